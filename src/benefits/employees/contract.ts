@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { byText, EMPLOYEE_TEXTS } from '../../foundation/core/employee-texts.ts';
 import { toIso, toIsoOrNull } from '../../foundation/core/instant.ts';
 import type { Period } from '../../foundation/core/timeline.ts';
 import { recordAnswers } from '../../foundation/http/contract.ts';
@@ -20,12 +21,13 @@ import type { Employee, ListedEmployee } from './store.ts';
 
 export const COMPANY_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 
+export const shownTexts = byText((_, { example }) => wireText(example).nullable());
+
 const shown = {
 	email: wireEmail('erika@demo.example'),
 	employeeId: wireId(),
 	companyId: wireId(COMPANY_ID),
-	personnelNumber: wireText('00017').nullable(),
-	costCenter: wireText('4711').nullable(),
+	...shownTexts,
 	groups: wireGroups,
 	datePausedStart: wireInstant('2026-03-01T00:00:00.000Z').nullable(),
 	datePausedEnd: wireInstant('2026-09-01T00:00:00.000Z').nullable(),
@@ -83,10 +85,12 @@ const periodToWire = ({ id, validFrom, validUntil }: Period) => ({
 	endDate: toIsoOrNull(validUntil),
 });
 
-/** The specification spells the cost centre in two ways (sections 2.1 and 4.2). Both are accepted. */
-export const costCenters = {
-	costCenter: payrollText('4711').nullish(),
-	costCentre: payrollText('4711').nullish().openapi({ description: 'Another spelling of `costCenter`.' }),
+/** The texts of a request. The specification spells the cost centre in two ways (sections 2.1 and 4.2). Both are accepted. */
+export const givenTexts = {
+	...byText((_, { example }) => payrollText(example).nullish()),
+	costCentre: payrollText(EMPLOYEE_TEXTS.costCenter.example)
+		.nullish()
+		.openapi({ description: 'Another spelling of `costCenter`.' }),
 };
 
 const OF_USER = 'Stored with the employee’s user: `GET /auth/me` returns it, the employee record does not.';

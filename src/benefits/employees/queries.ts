@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { byText } from '../../foundation/core/employee-texts.ts';
 import type { Pause } from '../../foundation/core/employment.ts';
 import type { Instant } from '../../foundation/core/instant.ts';
 import { jsonColumn } from '../../foundation/db/columns.ts';
@@ -22,14 +23,15 @@ export const isInGroup = (group: unknown): SQL | undefined =>
 		: sql`EXISTS (SELECT 1 FROM ${employeeGroups} g WHERE g.company_id = ${employees.companyId}
 			AND g.name = ${group} AND g.employee_id = ${employees.id})`;
 
+export const textColumns = byText((name) => employees[name]);
+
 /** The columns of an employee in a list, for a query that joins the user. */
 export const listedColumns = {
 	id: employees.id,
 	dateModified: employees.dateModified,
 	companyId: employees.companyId,
 	userId: employees.userId,
-	personnelNumber: employees.personnelNumber,
-	costCenter: employees.costCenter,
+	...textColumns,
 	groups: employees.groups,
 	dateTerminated: employees.dateTerminated,
 	email: users.email,

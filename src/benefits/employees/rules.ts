@@ -1,4 +1,5 @@
 import { type Actor, personBehind } from '../../foundation/core/actor.ts';
+import type { EmployeeTexts } from '../../foundation/core/employee-texts.ts';
 import type { Pause } from '../../foundation/core/employment.ts';
 import { type About, alteration, type Change, type Fields } from '../../foundation/core/history.ts';
 import type { Instant } from '../../foundation/core/instant.ts';
@@ -35,9 +36,7 @@ interface DirectoryFields {
 	dateDeprovisioned: Instant | null;
 }
 
-export interface EmployeeFields extends PauseDates, DirectoryFields {
-	personnelNumber: string | null;
-	costCenter: string | null;
+export interface EmployeeFields extends EmployeeTexts, PauseDates, DirectoryFields {
 	groups: string[] | null;
 	dateTerminated: Instant | null;
 }

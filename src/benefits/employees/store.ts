@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { BatchResponse } from 'drizzle-orm/batch';
 import type { Scope } from '../../foundation/core/actor.ts';
+import { EMPLOYEE_TEXT_NAMES } from '../../foundation/core/employee-texts.ts';
 import type { Pause } from '../../foundation/core/employment.ts';
 import { Refusal, requireFound } from '../../foundation/core/refusals.ts';
 import { type Call, concern, load } from '../../foundation/db/call.ts';
@@ -106,8 +107,7 @@ export function insertEmployee(db: Db, row: typeof employees.$inferInsert) {
 
 const CHANGEABLE = [
 	'dateModified',
-	'personnelNumber',
-	'costCenter',
+	...EMPLOYEE_TEXT_NAMES,
 	'groups',
 	'userName',
 	'externalId',

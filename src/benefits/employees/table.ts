@@ -1,5 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { byText, EMPLOYEE_TEXT_NAMES } from '../../foundation/core/employee-texts.ts';
 import { created, id, instant, json, reference } from '../../foundation/db/columns.ts';
 import { teller } from '../../foundation/db/teller.ts';
 import { companies } from '../../tenants/companies/table.ts';
@@ -12,8 +13,7 @@ export const employees = sqliteTable(
 		...created(),
 		companyId: reference('company_id', () => companies.id),
 		userId: reference('user_id', () => users.id),
-		personnelNumber: text('personnel_number'),
-		costCenter: text('cost_center'),
+		...byText((_, { column }) => text(column)),
 		groups: json<string[]>('groups').notNull(),
 		/** The name of the person in the company's directory (SCIM), such as a UPN; null means the e-mail address. */
 		userName: text('user_name'),
@@ -70,8 +70,7 @@ export const tellEmployee = teller(
 		'id',
 		'companyId',
 		'userId',
-		'personnelNumber',
-		'costCenter',
+		...EMPLOYEE_TEXT_NAMES,
 		'groups',
 		'userName',
 		'externalId',

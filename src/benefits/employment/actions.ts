@@ -1,3 +1,4 @@
+import { byText } from '../../foundation/core/employee-texts.ts';
 import { whileEmployed } from '../../foundation/core/employment.ts';
 import { aboutEmployee, aboutUser, alteration } from '../../foundation/core/history.ts';
 import { newId } from '../../foundation/core/id.ts';
@@ -183,13 +184,12 @@ function withBenefits(
 }
 
 function changedEmployee<E extends Employee>(employee: E, patch: Patch<EmployeeFields>, now: Instant): E {
-	const { personnelNumber, costCenter, groups, userName, externalId, dateDeprovisioned, dateTerminated } =
-		patched<Omit<EmployeeFields, keyof PauseDates>>(employee, patch);
+	const given = patched<Omit<EmployeeFields, keyof PauseDates>>(employee, patch);
+	const { groups, userName, externalId, dateDeprovisioned, dateTerminated } = given;
 	const isLeavingMoved = dateTerminated !== employee.dateTerminated;
 	return {
 		...employee,
-		personnelNumber,
-		costCenter,
+		...byText((name) => given[name]),
 		groups: groups ?? [],
 		userName,
 		externalId,

@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { changedAnswer } from '../../foundation/http/contract.ts';
 import { dateTime, dateTimeEnd } from '../../foundation/http/dates.ts';
-import { agreeing, groups, inOrder, payrollText, reference, text } from '../../foundation/http/fields.ts';
+import { agreeing, groups, inOrder, reference, text } from '../../foundation/http/fields.ts';
 import { operations } from '../../foundation/http/operation.ts';
 import {
 	COMPANY_ID,
-	costCenters,
 	employeeSchema,
+	givenTexts,
 	personal,
 	previewSchema,
 	withOneCostCenter,
@@ -21,8 +21,7 @@ const updateBody = z
 		employeeId: reference().optional().openapi({ description: READ_ONLY }),
 		companyId: reference(COMPANY_ID).optional().openapi({ description: READ_ONLY }),
 		...personal,
-		personnelNumber: payrollText('00017').nullish(),
-		...costCenters,
+		...givenTexts,
 		groups: groups.nullish(),
 		datePausedStart: dateTime('2026-03-01T00:00:00.000Z').nullish(),
 		datePausedEnd: dateTimeEnd('2026-09-01T00:00:00.000Z').nullish(),

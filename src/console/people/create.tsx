@@ -1,5 +1,6 @@
 import { createEmployee } from '../../benefits/employees/joining/actions.ts';
 import { createEmployeeRoute } from '../../benefits/employees/joining/contract.ts';
+import { byText, EMPLOYEE_TEXT_NAMES } from '../../foundation/core/employee-texts.ts';
 import { LANGUAGES } from '../../foundation/core/language.ts';
 import { LANGUAGE_NAMES } from '../../foundation/core/words.ts';
 import type { Context } from '../env.ts';
@@ -21,8 +22,7 @@ export const creation = form({
 		firstName: optional(text()),
 		lastName: optional(text()),
 		language: oneOf(LANGUAGES, LANGUAGE_NAMES),
-		personnelNumber: optional(text()),
-		costCenter: optional(text()),
+		...byText(() => optional(text())),
 		groups: optional(text()),
 		invitation: flag(),
 	},
@@ -73,7 +73,9 @@ function Foreseen({ creation }: { creation: Awaited<ReturnType<typeof createEmpl
 	const words = useWords(WORDS);
 	const { after, changes, mails = [] } = creation;
 	const isNewUser = changes.some(({ type }) => type === 'user.created');
-	const details = [after.personnelNumber, after.costCenter, ...after.groups].filter(Boolean).join(' · ');
+	const details = [...EMPLOYEE_TEXT_NAMES.map((name) => after[name]), ...after.groups]
+		.filter(Boolean)
+		.join(' · ');
 	const isInvited = mails.length > 0;
 	const person = (
 		<>

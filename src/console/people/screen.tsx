@@ -1,6 +1,7 @@
 import { listPeople } from '../../benefits/employees/people/actions.ts';
 import type { Person } from '../../benefits/employees/people/store.ts';
 import { TITLES } from '../../benefits/onboarding/file/rules.ts';
+import { EMPLOYEE_TEXT_NAMES } from '../../foundation/core/employee-texts.ts';
 import { authorize } from '../../foundation/core/policy.ts';
 import { chooseCompany } from '../company-choice.tsx';
 import { type Context, companyIn, type Screen } from '../env.ts';
@@ -39,7 +40,7 @@ async function showPeople(c: Context): Promise<Response> {
 	return peoplePage(c, { search, rows: shown, ...found });
 }
 
-const IMPORTED = ['email', 'firstName', 'lastName', 'personnelNumber', 'costCenter', 'groups'] as const;
+const IMPORTED = ['email', 'firstName', 'lastName', ...EMPLOYEE_TEXT_NAMES, 'groups'] as const;
 
 /** Answers all matching people as a file. An import accepts its columns. */
 function exportPeople(c: Context): Promise<Response> {

@@ -26,6 +26,7 @@ import {
 } from '../../benefits/goodies/plans/contract.ts';
 import { INTERVALS, isMonthlyBudget, VOUCHER_TYPES } from '../../benefits/goodies/plans/rules.ts';
 import type { Plan } from '../../benefits/goodies/plans/table.ts';
+import { byText } from '../../foundation/core/employee-texts.ts';
 import { addDays, type Instant, toDay } from '../../foundation/core/instant.ts';
 import { DEFAULT_TEMPLATE_ID, MODULES } from '../../foundation/core/modules.ts';
 import { requireFound } from '../../foundation/core/refusals.ts';
@@ -279,8 +280,7 @@ export const FORMS = {
 		fields: {
 			firstName: optional(text()),
 			lastName: optional(text()),
-			personnelNumber: optional(text()),
-			costCenter: optional(text()),
+			...byText(() => optional(text())),
 			language,
 			groups: manyOf(),
 			newGroup: optional(text({ at: 'groups' })),

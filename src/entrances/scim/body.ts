@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { byText } from '../../foundation/core/employee-texts.ts';
 import type { Instant } from '../../foundation/core/instant.ts';
 import { dateTime, dateTimeEnd } from '../../foundation/http/dates.ts';
 import { faultsIn } from '../../foundation/http/faults.ts';
 import { email, language, payrollText, text } from '../../foundation/http/fields.ts';
 import { MAX_GROUP_LENGTH } from '../../foundation/http/limits.ts';
 import { ScimError } from './answer.ts';
-import { EMPLOYMENT, ENTERPRISE } from './resource.ts';
+import { byAttribute, EMPLOYMENT, ENTERPRISE } from './resource.ts';
 
 const MAX_MEMBERS = 10_000;
 
@@ -32,9 +33,7 @@ const userSchema = z.object({
 		.nullish(),
 	name: z.object({ givenName: cleared(text('Ada')), familyName: cleared(text('Lovelace')) }).nullish(),
 	preferredLanguage: cleared(language),
-	[ENTERPRISE]: z
-		.object({ employeeNumber: cleared(payrollText('00017')), costCenter: cleared(payrollText('4711')) })
-		.nullish(),
+	[ENTERPRISE]: z.object(byAttribute((_, { example }) => cleared(payrollText(example)))).nullish(),
 	[EMPLOYMENT]: z
 		.object({
 			dateTerminated: cleared(dateTimeEnd('2026-12-31T23:59:59.999Z')),
@@ -65,8 +64,7 @@ export function fieldsOf(resource: unknown) {
 		employee: {
 			userName: user.userName,
 			externalId: user.externalId,
-			personnelNumber: user[ENTERPRISE]?.employeeNumber,
-			costCenter: user[ENTERPRISE]?.costCenter,
+			...byText((_, { attribute }) => user[ENTERPRISE]?.[attribute]),
 			...user[EMPLOYMENT],
 		},
 	};
@@ -126,8 +124,7 @@ const SETTABLE = [
 	'emails',
 	'emails.value',
 	ENTERPRISE,
-	`${ENTERPRISE}:employeeNumber`,
-	`${ENTERPRISE}:costCenter`,
+	...Object.values(byText((_, { attribute }) => `${ENTERPRISE}:${attribute}`)),
 	EMPLOYMENT,
 	`${EMPLOYMENT}:dateTerminated`,
 	`${EMPLOYMENT}:datePausedStart`,

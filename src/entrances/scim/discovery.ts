@@ -1,3 +1,4 @@
+import { byText } from '../../foundation/core/employee-texts.ts';
 import { BASE, EMPLOYMENT, ENTERPRISE, GROUP, USER } from './resource.ts';
 
 export const MAX_COUNT = 200;
@@ -117,10 +118,13 @@ export const schemas = [
 			{ ...MANY, mutability: 'readOnly' },
 		),
 	]),
-	schema(ENTERPRISE, 'EnterpriseUser', [
-		attribute('employeeNumber', 'The personnel number, unique in the company.', { caseExact: true }),
-		attribute('costCenter', 'The cost centre.', { caseExact: true }),
-	]),
+	schema(
+		ENTERPRISE,
+		'EnterpriseUser',
+		Object.values(
+			byText((_, { attribute: name, description }) => attribute(name, description, { caseExact: true })),
+		),
+	),
 	schema(EMPLOYMENT, 'Employment', [
 		attribute('dateTerminated', 'The end of the employment.', DATE),
 		attribute('datePausedStart', 'The start of a pause.', DATE),

@@ -1,4 +1,5 @@
 import { type Filter, parse } from 'scim2-parse-filter';
+import { byText, type EmployeeText } from '../../foundation/core/employee-texts.ts';
 import { ScimError } from './answer.ts';
 import { CORE } from './body.ts';
 import { ENTERPRISE } from './resource.ts';
@@ -20,8 +21,9 @@ const OF_USERS = {
 	manager: 'manager',
 	[MANAGER]: 'manager',
 	[`${MANAGER}.value`]: 'manager',
-	[`${ENTERPRISE}:employeeNumber`.toLowerCase()]: 'personnelNumber',
-	[`${ENTERPRISE}:costCenter`.toLowerCase()]: 'costCenter',
+	...Object.fromEntries(
+		Object.values(byText((name, { attribute }) => [`${ENTERPRISE}:${attribute}`.toLowerCase(), name])),
+	),
 } as const satisfies Record<string, string>;
 
 const OF_GROUPS = {
@@ -43,8 +45,7 @@ export type Attribute =
 	| 'lastName'
 	| 'isActive'
 	| 'manager'
-	| 'personnelNumber'
-	| 'costCenter'
+	| EmployeeText
 	| 'groupKey'
 	| 'groupName'
 	| 'groupExternalId'

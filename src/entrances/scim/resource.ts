@@ -1,4 +1,5 @@
 import { datesOf, shownPause } from '../../benefits/employees/pauses/rules.ts';
+import { byText, type DeclaredText, type EmployeeText } from '../../foundation/core/employee-texts.ts';
 import { toIso, toIsoOrNull } from '../../foundation/core/instant.ts';
 import { etagOf } from '../../foundation/http/write.ts';
 import type { StoredGroup } from './groups/store.ts';
@@ -14,6 +15,15 @@ export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 export const EMPLOYMENT = 'urn:zubrot:params:scim:schemas:extension:employment:2.0:User';
+
+type Attribute = DeclaredText['attribute'];
+
+/** Returns an object with a value for each text of an employee, under its attribute of the enterprise extension. */
+export const byAttribute = <V>(make: (name: EmployeeText, text: DeclaredText) => V): Record<Attribute, V> =>
+	Object.fromEntries(Object.values(byText((name, text) => [text.attribute, make(name, text)]))) as Record<
+		Attribute,
+		V
+	>;
 
 export function userToWire(person: Person, now: number) {
 	const { datePausedStart, datePausedEnd } = datesOf(shownPause(person.pauses, now));
@@ -31,7 +41,7 @@ export function userToWire(person: Person, now: number) {
 		},
 		...(person.language !== null && { preferredLanguage: person.language }),
 		groups: groups.map((name, index) => ({ value: groupId(groupKeys[index] ?? name), display: name })),
-		[ENTERPRISE]: withoutNulls({ employeeNumber: person.personnelNumber, costCenter: person.costCenter }),
+		[ENTERPRISE]: withoutNulls(byAttribute((name) => person[name])),
 		[EMPLOYMENT]: withoutNulls({
 			dateTerminated: toIsoOrNull(person.dateTerminated),
 			datePausedStart: toIsoOrNull(datePausedStart),

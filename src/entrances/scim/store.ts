@@ -2,6 +2,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { directoryGroups } from '../../benefits/employees/directory/table.ts';
 import { employeeColumns } from '../../benefits/employees/queries.ts';
 import { employees } from '../../benefits/employees/table.ts';
+import { byText } from '../../foundation/core/employee-texts.ts';
 import type { Pause } from '../../foundation/core/employment.ts';
 import type { Instant } from '../../foundation/core/instant.ts';
 import { jsonColumn, oneOf } from '../../foundation/db/columns.ts';
@@ -105,8 +106,7 @@ const COLUMNS = {
 	email: sql`${users.emailKey}`,
 	firstName: sql`${users.firstName}`,
 	lastName: sql`${users.lastName}`,
-	personnelNumber: sql`${employees.personnelNumber}`,
-	costCenter: sql`${employees.costCenter}`,
+	...byText((name) => sql`${employees[name]}`),
 	isActive: sql`(${users.dateClosed} IS NULL)`,
 	/** Managers are not stored, so a filter by manager finds nobody. */
 	manager: sql`NULL`,

@@ -1,7 +1,8 @@
+import { byText } from './employee-texts.ts';
+
 /** The values that replace the personal fields of an erased employee. */
 export const BLANK_EMPLOYEE = {
-	personnelNumber: null,
-	costCenter: null,
+	...byText(() => null),
 	groups: [] as string[],
 	userName: null,
 	externalId: null,

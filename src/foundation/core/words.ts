@@ -1,4 +1,5 @@
 import type { Role } from './actor.ts';
+import { byText } from './employee-texts.ts';
 import type { Language, Pair } from './language.ts';
 import type { LimitWarning } from './legal-limits.ts';
 import type { Module } from './modules.ts';
@@ -222,8 +223,7 @@ export const FIELD_NAMES = {
 	recordsAbsences: ['absences recorded', 'Fehlzeiten erfasst'],
 	taxAffiliation: ['country', 'Land'],
 	clientId: ['client ID', 'Client-ID'],
-	personnelNumber: ['personnel number', 'Personalnummer'],
-	costCenter: ['cost centre', 'Kostenstelle'],
+	...byText((_, { label }) => label),
 	groups: ['groups', 'Gruppen'],
 	currency: ['currency', 'Währung'],
 	date: ['date', 'Datum'],

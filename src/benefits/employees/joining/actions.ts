@@ -1,4 +1,5 @@
 import type { Scope } from '../../../foundation/core/actor.ts';
+import { byText } from '../../../foundation/core/employee-texts.ts';
 import { aboutEmployee, aboutUser, alteration, creation } from '../../../foundation/core/history.ts';
 import { newIdIn } from '../../../foundation/core/id.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
@@ -87,8 +88,7 @@ export async function newEmployee(
 		dateModified: now,
 		companyId,
 		userId: user.id,
-		personnelNumber: fields.personnelNumber ?? null,
-		costCenter: fields.costCenter ?? null,
+		...byText((name) => fields[name] ?? null),
 		groups: fields.groups ?? [],
 		userName: fields.userName ?? null,
 		externalId: fields.externalId ?? null,

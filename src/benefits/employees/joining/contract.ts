@@ -5,15 +5,14 @@ import {
 	agreeing,
 	email,
 	groups,
-	payrollText,
 	reference,
 	skipSendRegistrationEmail,
 } from '../../../foundation/http/fields.ts';
 import { operations } from '../../../foundation/http/operation.ts';
 import {
 	COMPANY_ID,
-	costCenters,
 	employeeSchema,
+	givenTexts,
 	personal,
 	previewSchema,
 	withOneCostCenter,
@@ -24,8 +23,7 @@ const createBody = z
 		email: email('ada@demo.example'),
 		companyId: reference(COMPANY_ID),
 		...personal,
-		personnelNumber: payrollText('00017').nullish(),
-		...costCenters,
+		...givenTexts,
 		groups: groups.nullish(),
 		dateTerminated: dateTimeEnd('2026-12-31T23:59:59.999Z').nullish(),
 		skipSendRegistrationEmail,

@@ -11,6 +11,7 @@ import {
 	wireText,
 } from '../../../foundation/http/wire.ts';
 import { MAIL_STATES } from '../../../tenants/mail/rules.ts';
+import { shownTexts } from '../contract.ts';
 import { LACKS, PERSON_STATES, wordsOf } from './rules.ts';
 import type { Person } from './store.ts';
 
@@ -30,8 +31,7 @@ const personSchema = z
 		email: wireEmail('erika@demo.example'),
 		firstName: wireText('Erika').nullable(),
 		lastName: wireText('Mustermann').nullable(),
-		personnelNumber: wireText('00017').nullable(),
-		costCenter: wireText('4711').nullable(),
+		...shownTexts,
 		groups: wireGroups,
 		state,
 		missing: z.array(lack).max(LACKS.length),

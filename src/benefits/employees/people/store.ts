@@ -7,7 +7,7 @@ import { companies, quotaUsage } from '../../../tenants/companies/table.ts';
 import { type MailState, UNREACHED } from '../../../tenants/mail/rules.ts';
 import { mails } from '../../../tenants/mail/table.ts';
 import { nameColumns, users } from '../../../tenants/users/table.ts';
-import { hasLeft, isInGroup } from '../queries.ts';
+import { hasLeft, isInGroup, textColumns } from '../queries.ts';
 import { employeeGroups, employees } from '../table.ts';
 import { invitationMail, lastInvitation, stateAt, statusAt, statusColumns } from './queries.ts';
 import {
@@ -246,8 +246,7 @@ const columnsAt = (now: Instant) => ({
 	id: employees.id,
 	userId: employees.userId,
 	...nameColumns,
-	personnelNumber: employees.personnelNumber,
-	costCenter: employees.costCenter,
+	...textColumns,
 	groups: employees.groups,
 	dateRegistered: users.dateRegistered,
 	dateClosed: users.dateClosed,

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { BYTE_ORDER_MARK, cellsOf, csvOf, textOf } from '../../../foundation/core/csv.ts';
+import { byText } from '../../../foundation/core/employee-texts.ts';
 import { DEFAULT_TEMPLATE_ID, MODULES } from '../../../foundation/core/modules.ts';
 import { Refusal } from '../../../foundation/core/refusals.ts';
 import {
@@ -74,8 +75,7 @@ const rowSchema = z
 		firstName: text('Ada').optional(),
 		lastName: text('Lovelace').optional(),
 		language: languageCell.optional(),
-		personnelNumber: payrollText('00017').optional(),
-		costCenter: payrollText('4711').optional(),
+		...byText((_, { example }) => payrollText(example).optional()),
 		groups: listCell(groups).optional(),
 		currency: currencyCell.optional(),
 		flexBudget: amountCell.pipe(moneyInput.shape.value).optional(),
@@ -128,10 +128,10 @@ function rowOf(number: number, pointer: string, given: { [column: string]: strin
 }
 
 function fieldsOf(row: z.output<typeof rowSchema>): RowFields {
-	const { email, firstName, lastName, language, personnelNumber, costCenter, groups } = row;
+	const { email, firstName, lastName, language, groups } = row;
 	const currency = row.currency ?? 'EUR_CENT';
 	const fields: RowFields = {
-		person: { email, firstName, lastName, language, groups, personnelNumber, costCenter },
+		person: { email, firstName, lastName, language, groups, ...byText((name) => row[name]) },
 	};
 	if (row.flexBudget !== undefined && row.flexStartDate !== undefined) {
 		fields.access = {

@@ -1,3 +1,4 @@
+import { byText } from '../../../foundation/core/employee-texts.ts';
 import { dictionary, type Pair } from '../../../foundation/core/language.ts';
 import { type Fault, Refusal } from '../../../foundation/core/refusals.ts';
 import { FIELD_NAMES, labels } from '../../../foundation/core/words.ts';
@@ -9,8 +10,7 @@ const COLUMN_TITLES = {
 	firstName: LABELS.firstName,
 	lastName: LABELS.lastName,
 	language: LABELS.language,
-	personnelNumber: LABELS.personnelNumber,
-	costCenter: LABELS.costCenter,
+	...byText((name) => LABELS[name]),
 	groups: LABELS.groups,
 	currency: LABELS.currency,
 	flexBudget: ['Flex budget', 'Flex-Budget'],
@@ -33,8 +33,7 @@ export const OTHER_TITLES: { [Name in Column]?: readonly string[] } = {
 	email: ['E-Mail', 'Mail'],
 	firstName: ['Given name'],
 	lastName: ['Familienname', 'Surname', 'Family name'],
-	personnelNumber: ['Pers.-Nr.', 'Personal-Nr.', 'Mitarbeiternummer', 'Employee number'],
-	costCenter: ['KSt', 'Cost center'],
+	...byText((_, { otherTitles }) => otherTitles),
 	groups: ['Gruppe', 'Group'],
 	flexStartDate: ['Flex-Beginn', 'Zugang ab', 'Access start', 'Flex from'],
 	flexEndDate: ['Flex-Ende', 'Zugang bis', 'Access end', 'Flex until'],
@@ -50,8 +49,7 @@ export const EXAMPLES: Record<Column, string> = {
 	firstName: 'Ada',
 	lastName: 'Lovelace',
 	language: 'de',
-	personnelNumber: '00017',
-	costCenter: '4711',
+	...byText((_, { example }) => example),
 	groups: 'sales',
 	currency: 'EUR',
 	flexBudget: '50,00',

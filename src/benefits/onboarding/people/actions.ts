@@ -1,3 +1,4 @@
+import { byText, type EmployeeText } from '../../../foundation/core/employee-texts.ts';
 import {
 	aboutEmployee,
 	aboutUser,
@@ -25,8 +26,7 @@ type StoredEmployee = Pick<
 	| 'dateModified'
 	| 'companyId'
 	| 'userId'
-	| 'personnelNumber'
-	| 'costCenter'
+	| EmployeeText
 	| 'groups'
 	| 'dateTerminated'
 	| 'dateTerminationSettled'
@@ -47,7 +47,7 @@ export interface Person {
 /** An existing employee of the company. Empty cells change nothing. */
 export function knownPerson(known: KnownEmployee, fields: PersonFields, now: Instant): Person {
 	refuseErased(known);
-	const { email, firstName, lastName, language, personnelNumber, costCenter, groups } = fields;
+	const { email, firstName, lastName, language, groups } = fields;
 	if (email !== undefined && emailKey(email) !== known.emailKey) {
 		const detail =
 			'The employee with this personnel number has another e-mail address. An import cannot change it.';
@@ -55,8 +55,7 @@ export function knownPerson(known: KnownEmployee, fields: PersonFields, now: Ins
 	}
 	const user = patched(namesOf(known), { firstName, lastName, language });
 	const employee = patched(known, {
-		personnelNumber,
-		costCenter,
+		...byText((name) => fields[name]),
 		groups: fields.moved === undefined ? groups : movedGroups(known.groups, fields.moved),
 	});
 	const userChanges = alteration(
@@ -98,7 +97,7 @@ export function newPerson(
 	holder: Holder | undefined,
 	now: Instant,
 ): Person {
-	const { email, personnelNumber = null, costCenter = null, groups = [] } = fields;
+	const { email, groups = [] } = fields;
 	if (email === undefined) {
 		const detail = 'No employee has this personnel number. A new employee needs an e-mail address.';
 		throw invalidField('email', 'required', detail);
@@ -115,8 +114,7 @@ export function newPerson(
 		dateModified: now,
 		companyId,
 		userId: user.id,
-		personnelNumber,
-		costCenter,
+		...byText((name) => fields[name] ?? null),
 		groups,
 		dateTerminated: null,
 		dateTerminationSettled: null,

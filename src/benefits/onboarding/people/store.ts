@@ -1,3 +1,4 @@
+import { EMPLOYEE_TEXT_NAMES, type EmployeeText } from '../../../foundation/core/employee-texts.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { moving, type TakeOver } from '../../../foundation/db/directory.ts';
 import { insertMany, updateMany } from '../../../foundation/db/records.ts';
@@ -12,7 +13,7 @@ export type UserChange = Pick<
 >;
 type EmployeeChange = Pick<
 	typeof employees.$inferSelect,
-	'id' | 'dateModified' | 'personnelNumber' | 'costCenter' | 'groups' | 'dateTerminationSettled' | 'revision'
+	'id' | 'dateModified' | EmployeeText | 'groups' | 'dateTerminationSettled' | 'revision'
 >;
 
 export function insertUsers(db: Db, given: readonly NewUser[], takeOver: TakeOver): Statement[] {
@@ -38,8 +39,7 @@ export const insertEmployees = (db: Db, rows: readonly (typeof employees.$inferI
 export const changeEmployees = (db: Db, rows: readonly EmployeeChange[]): Statement[] =>
 	updateMany(db, employees, rows, [
 		'dateModified',
-		'personnelNumber',
-		'costCenter',
+		...EMPLOYEE_TEXT_NAMES,
 		'groups',
 		'dateTerminationSettled',
 		'revision',

@@ -1,7 +1,9 @@
+import type { EmployeeTexts } from '../../../foundation/core/employee-texts.ts';
 import type { Change } from '../../../foundation/core/history.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import type { Module } from '../../../foundation/core/modules.ts';
 import type { Money } from '../../../foundation/core/money.ts';
+import type { Patch } from '../../../foundation/core/patch.ts';
 import { type Fault, Refusal, type RefusalExtras } from '../../../foundation/core/refusals.ts';
 import { COLUMN_NAMES, type Column } from '../file/rules.ts';
 
@@ -20,7 +22,7 @@ export const MAX_CELL_LENGTH = 5100;
 export const LIST_COLUMNS: readonly Column[] = ['groups', 'flexModules'];
 
 /** The fields of a person. Undefined ones stay as they are. */
-export interface PersonFields {
+export interface PersonFields extends Patch<EmployeeTexts> {
 	/** Set for employees who were selected in the console; no file has it. */
 	employeeId?: string;
 	/** Moves the person from one group to another; null is no group. */
@@ -29,8 +31,6 @@ export interface PersonFields {
 	firstName?: string | undefined;
 	lastName?: string | undefined;
 	language?: string | undefined;
-	personnelNumber?: string | null | undefined;
-	costCenter?: string | null | undefined;
 	groups?: string[] | undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { ShownEmployee } from '../../../../src/benefits/employees/store.ts';
 import type { FlexAccess } from '../../../../src/benefits/flex/access/table.ts';
+import { byText } from '../../../../src/foundation/core/employee-texts.ts';
 import { newId } from '../../../../src/foundation/core/id.ts';
 import { lay, type TimelineEdit } from '../../../../src/foundation/core/timeline.ts';
 
@@ -50,8 +51,7 @@ export const employeeOf = ({ email, companyId, groups }: EmployeeBody, now: numb
 	dateModified: now,
 	companyId,
 	userId: newId(now),
-	personnelNumber: null,
-	costCenter: null,
+	...byText(() => null),
 	groups,
 	userName: null,
 	externalId: null,
