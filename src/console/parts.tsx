@@ -57,10 +57,7 @@ interface DoneProps {
 	undo?: Child;
 }
 
-/**
- * Says what was just done, on the page that follows. The address only selects a sentence, so that nobody can put words of their own into
- * a link.
- */
+/** Says what was just done, on the page that follows. The address only selects a sentence, so no link can contain other words. */
 export function Done({ says, undo }: DoneProps) {
 	const { c, words } = useReader();
 	const sentences = useWords(DONE);

@@ -75,17 +75,11 @@ function isMendedByForm(refusal: Refusal): boolean {
 export const changed = async <T>(c: Context, change: Change<T>): Promise<Response> =>
 	c.redirect(await saved(c, change), 303);
 
-/**
- * Saves one of several changes of a form. `part` is added to the form's key, so that each is saved once. Returns the address that
- * follows.
- */
+/** Saves one of several changes of a form. `part` makes its key unique, so that each is saved once. Returns the next address. */
 export const saved = async <T>(c: Context, change: Change<T>, part = ''): Promise<string> =>
 	(await answered(c, change, part)).headers.Location ?? '';
 
-/**
- * Saves the file of a form after the record of the form. If the file cannot be stored, the page of the record shows `form` with the file
- * selected.
- */
+/** Saves the file of a form after its record. If that fails, the page of the record shows `form` with the file selected. */
 export async function savedFile<T>(
 	c: Context,
 	typed: FormData,

@@ -265,9 +265,7 @@ export const enterCompany = createMiddleware<ConsoleEnv>(async (c, next) => {
 	return next();
 });
 
-/**
- * Returns how much waits for the reader in all databases. Only readers who may see receipts get such a number, so others cause no reads.
- */
+/** Returns how much waits for the reader in all databases. Readers who may not see receipts get no number and cause no reads. */
 async function waitingAcross(c: Context): Promise<Waiting | undefined> {
 	const { visitor, waiting, call, screens } = c.var;
 	if (visitor === undefined || waiting === undefined) return waiting;

@@ -25,9 +25,7 @@ const SAVED = `${DEVICES}?saved`;
 
 const way = { words: WORDS, fields: { insteadOfMail: flag() } };
 
-/**
- * The page on which people turn on push messages for this browser. Without the service's key for push messages, the page does not exist.
- */
+/** The page on which people turn on push messages for this browser. It does not exist if the service has no key for them. */
 export function takeDevices(app: App): void {
 	app.get(PATH, show);
 	takePost(app, PATH, add, show);
@@ -60,10 +58,7 @@ async function show(c: Context): Promise<Response> {
 	);
 }
 
-/**
- * The script fills in the browser's address for push messages. Without the script or such messages, the page says that they are not
- * possible.
- */
+/** The script fills in the browser's address for push messages. Without the script or such messages, the page says so. */
 function ThisDevice() {
 	const { c, words } = useReader(WORDS);
 	const key = publicVapidKey(vapidKeyOf(c.env.VAPID_KEY ?? ''));

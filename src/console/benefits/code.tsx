@@ -12,10 +12,7 @@ import { receiptAddress } from './receipts.tsx';
 import { type FactsRead, isOfFile, openFacts } from './sealed-facts.ts';
 import { WORDS } from './words.ts';
 
-/**
- * Returns the code that was sent with a form. Null if the reader has chosen to send the form without it, or if its facts come from a
- * file.
- */
+/** Returns the code that was sent with a form. Null if the reader chose to leave it out, or if the facts come from a file. */
 export const codeIn = (typed: FormData): string | null =>
 	isTicked(typed, 'withoutCode') || isOfFile(typed) ? null : textIn(typed, 'machineReadable') || null;
 

@@ -100,10 +100,7 @@ export function Drafts({ drafts }: { drafts: readonly StoredDraft[] }) {
 	);
 }
 
-/**
- * The worker of the phone asks for JSON (`script/phone-worker.js`). It takes every other answer for a different page, such as the
- * sign-in.
- */
+/** The worker of the phone asks for JSON (`script/phone-worker.js`). It takes every other answer for another page. */
 const isForPhone = ({ req }: Context): boolean => req.header('Accept') === 'application/json';
 
 /** Says why a file is refused. A temporary refusal says nothing, so that the worker sends the file again by itself. */

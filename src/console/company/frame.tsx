@@ -12,10 +12,7 @@ import { takeForm } from '../taking.ts';
 import { textIn } from '../typed.ts';
 import { catalogue } from '../words.ts';
 
-/**
- * The pages about a company by their paths, in their order. The first part of a path says to which entry of the navigation the page
- * belongs.
- */
+/** The pages about a company by their paths, in their order. The first part of a path names the entry of the navigation. */
 const PAGES = {
 	'/company': ['General', 'Allgemeines'],
 	'/company/office': ['Payroll office', 'Lohnbüro'],

@@ -197,10 +197,7 @@ const MOODS: Record<ProposalState, Mood> = {
 	EXPIRED: 'calm',
 };
 
-/**
- * The most changed fields that the heading of a row names. The heading does not show the reason, because the author may write anything
- * there.
- */
+/** The most changed fields in the heading of a row. The reason is not among them, because authors may write anything there. */
 const MOST_SAID = 4;
 
 /** A row that opens to show the difference, and the forms for the decision. */

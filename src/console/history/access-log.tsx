@@ -63,10 +63,7 @@ export const ACCESS_WORDS = catalogue({
 	} satisfies Record<AccessReason, Pair>,
 });
 
-/**
- * Returns the user whose events the address asks for, and the event before which the page continues. That event may be in the database of
- * a company.
- */
+/** Returns the user whose events the address asks for, and the event, perhaps of a company's database, where the page begins. */
 export function askedIn(c: Context) {
 	const [, companyId = '', before] = /^([0-9a-f-]{36}:)?(\d{1,15})?$/.exec(afterIn(c)) ?? [];
 	return {

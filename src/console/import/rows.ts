@@ -25,10 +25,7 @@ import { WORDS } from './words.ts';
 
 const MAX_COLUMNS = 100;
 
-/**
- * A file that was selected. Its text is sent with each step, so that all steps are about the same rows, and nobody has to select it
- * again.
- */
+/** A file that was selected. Its text is sent with each step, so that nobody selects it again, and all steps see the same rows. */
 export interface Given extends Sheet {
 	text: string;
 }

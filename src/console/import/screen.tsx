@@ -11,9 +11,7 @@ import { showColumns, showDone, showFile, showReport } from './steps.tsx';
 
 const CSV = 'text/csv; charset=utf-8';
 
-/**
- * Imports people from a file. The steps are the file, its columns, a preview of each row, and the report. The list of people links here.
- */
+/** Imports people from a file: its selection, its columns, a preview of each row, and the report. The list of people links here. */
 export const importing: Screen = {
 	links: [],
 	serve(app) {

@@ -114,10 +114,7 @@ function Shuts({ shuts }: Pick<ClosingPreview, 'shuts'>) {
 	);
 }
 
-/**
- * Refuses if the month would now pay other amounts than the reader has seen. A repeated closing passes, because it may have closed the
- * month itself.
- */
+/** Refuses if the month would now pay other amounts. A repeated closing passes, because it may have closed the month itself. */
 async function requireSeen(call: Call, companyId: string, month: Instant, early: boolean, seen: string) {
 	try {
 		if (tagOfPreview(await previewPayrollRun(call, companyId, month, early)) === seen) return;

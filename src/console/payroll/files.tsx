@@ -157,10 +157,7 @@ function FormatRow({ companyId, sheet, format }: FormatProps) {
 	);
 }
 
-/**
- * A button for each month of leavers, because each has a file of its own. The months are those of the last version, or those of a first
- * one.
- */
+/** A button for the file of each month of leavers. The months are those of the last version, or those of a first one. */
 function LeaverParts({ sheet, last }: { sheet: RunSheet; last: RunSheet['files'][number] | undefined }) {
 	const { say, words } = useReader(WORDS);
 	const months =

@@ -58,10 +58,7 @@ const queryOf = (fields: Undo['fields']): URLSearchParams =>
 		Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
 	);
 
-/**
- * Returns the sentence about the change that the address names. Only days are taken from the address, so that nobody can put words of
- * their own into a link.
- */
+/** Returns the sentence about the change. The address only selects it and gives the days, so no link can contain other words. */
 export function doneIn(c: Context, say: Say): string {
 	const { done, saved } = WORDS[say.language];
 	const name = c.req.query('saved') ?? '';
@@ -120,10 +117,7 @@ export const laying = <P extends Dates>(
 	},
 });
 
-/**
- * Says until when ended periods apply, and how to undo that. Some end earlier than requested anyway. To undo it, the first one continues
- * after its end.
- */
+/** Says until when ended periods apply, and how to undo that: the first one continues after its end. Some end early anyway. */
 export const ending = <P extends Dates>(
 	form: ChangeName,
 	fieldsOf: (old: P) => Undo['fields'],

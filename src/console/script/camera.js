@@ -1,10 +1,7 @@
 // Scans a receipt with the camera: reads the code of the till from the moving picture, and takes the photo of the receipt with it.
 
 const PAUSE_MS = 150;
-/**
- * The largest share of the picture that a code may take: 30 mm of a receipt that is 80 mm wide. With more, a part of the receipt is
- * missing.
- */
+/** The largest share of the picture for a code, 30 mm on 80 mm of paper. With more, a part of the receipt is missing. */
 const LARGEST_SHARE = 0.45;
 const QUALITY = 0.9;
 const WANTED = { facingMode: 'environment', width: { ideal: 2560 }, height: { ideal: 1440 } };

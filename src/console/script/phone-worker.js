@@ -7,10 +7,7 @@ const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_KEPT = 50;
 /** Any website can share files, so unconfirmed files may not take all places. */
 const MAX_UNCONFIRMED = 20;
-/**
- * How long a slow connection may take for an answer, and how many bytes it sends in a millisecond. Browsers end a worker after five
- * minutes.
- */
+/** How long a slow connection waits for an answer, and how many bytes it sends in 1 ms. Browsers end a worker after 5 minutes. */
 const [PATIENCE_MS, SLOW] = [60_000, 50];
 const ACCEPTED = /^(image\/(jpeg|png|webp)|application\/pdf|(text|application)\/xml)$/;
 const [CIPHER, IV_BYTES, KEY] = ['AES-GCM', 12, 'key'];

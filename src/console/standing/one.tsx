@@ -32,9 +32,7 @@ import {
 } from './parts.tsx';
 import { WORDS } from './words.ts';
 
-/**
- * The form for a proof, also for one that is added later. The contract has only its last day, because the API takes the file as the body.
- */
+/** The form for a proof, also a later one. Its contract has only the last day, because the API takes the file as the body. */
 export const proof = form({
 	words: WORDS,
 	fields: { proofUntil: day(), file: picture.fields.file },

@@ -2,10 +2,7 @@ import { SCHEMA } from '../../foundation/cells/schema.ts';
 import { argumentsOf, misused } from './options.ts';
 import { runWrangler } from './wrangler.ts';
 
-/**
- * Marks the cells with an older schema as due, and lists them. The cron wakes 100 of them an hour, and a cell migrates as it
- * starts.
- */
+/** Marks the cells with an older schema as due, and lists them. The cron wakes 100 an hour, and a cell migrates as it starts. */
 const USAGE = 'Usage: npm run cells -- migrate [--remote]';
 const { values: options, positionals } = argumentsOf(USAGE, { remote: { type: 'boolean', default: false } });
 if (positionals.join(' ') !== 'migrate') misused(USAGE);
@@ -16,10 +13,7 @@ interface Behind {
 	last_run: number | null;
 }
 
-/**
- * The name of the schema needs no quoting, because it holds only letters, digits and underscores. The cron first
- * wakes the cells that have been due longest.
- */
+/** The schema needs no quoting: it has letters, digits and underscores. The cron first wakes cells that have been due longest. */
 const WAKE = `UPDATE places SET next_due = 0 WHERE schema < '${SCHEMA}' RETURNING company_id, schema, last_run`;
 
 const behind = options.remote ? await askRemotely() : await askLocally();

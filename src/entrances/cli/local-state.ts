@@ -13,9 +13,7 @@ const SECRETS = '.dev.vars';
 
 const LOCAL_URL = 'http://localhost:8787';
 
-/**
- * Settings of local runs besides `wrangler.toml`. Mail does not leave the machine (see docs/operating.md).
- */
+/** Settings of local runs besides `wrangler.toml`. Mail does not leave the machine (see docs/operating.md). */
 const LOCAL_SETTINGS: Record<string, () => string> = {
 	JWT_SECRET: () => randomBytes(48).toString('base64url'),
 	ENCRYPTION_KEY: () => randomBytes(48).toString('base64url'),

@@ -9,10 +9,7 @@ const MIGRATIONS = 'migrations';
 const APPLIED = `CREATE TABLE IF NOT EXISTS d1_migrations (
 	id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
 
-/**
- * Brings a local database to the present schema, each migration in one transaction. Its rows stay. Returns the names
- * of the migrations that ran.
- */
+/** Migrates a local database, each migration in one transaction. Its rows stay. Returns the names of the migrations that ran. */
 export async function migrate(db: D1Database): Promise<string[]> {
 	await db.prepare(APPLIED).run();
 	const { results } = await db.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();

@@ -179,10 +179,7 @@ async function save(
 	}
 }
 
-/**
- * Records how many records each job handled in a company, and which jobs finally failed. Returns whether any record
- * was handled.
- */
+/** Records how many records each job handled in a company, and which jobs finally failed. Returns whether any record was handled. */
 async function note(
 	db: Db,
 	message: CompanyMessage,

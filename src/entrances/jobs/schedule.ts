@@ -45,10 +45,7 @@ interface Storage {
 	backups: R2Bucket | undefined;
 	/** Returns whether a backup may go on. Unlike a job, it cannot be continued by another run. */
 	mayBackUp: MayGoOn;
-	/**
-	 * Asks for a separate backup of each company. Returns the time of the run before, or null if this run has to make
-	 * the backups itself.
-	 */
+	/** Asks for a backup of each company. Returns the time of the run before, or null if this run has to make the backups. */
 	sendBackups: (companyIds: readonly string[]) => Promise<Instant | null>;
 	/** The address of a resolver for DNS over HTTPS. */
 	resolver: string | undefined;

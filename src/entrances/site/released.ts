@@ -14,10 +14,7 @@ export const releasedDocument = (version: string): OpenApiDocument => JSON.parse
 export const releasedFiles = (): Record<string, string> =>
 	Object.fromEntries(VERSIONS.map((version) => [fileOf(version), textOf(version)]));
 
-/**
- * Stores the document of a version. Returns false if it is stored already. `replaces` is only for a version that is
- * not published yet.
- */
+/** Stores the document of a version. Returns false if it is stored already. `replaces` is for a version that is not published. */
 export function storeReleased(document: OpenApiDocument, replaces: boolean): boolean {
 	const path = pathOf(document.info.version);
 	if (!replaces && existsSync(path)) return false;

@@ -59,10 +59,7 @@ function replaceFile(path: string, content: Buffer, draft: string): void {
 const HOUR_SECONDS = 3600;
 const YEAR_SECONDS = 31_536_000;
 
-/**
- * The content policies of workers. They connect only to this service, so no picture leaves it. Only the reader of
- * codes compiles WebAssembly.
- */
+/** Content policies of workers. They reach only this service, so no picture leaves it. One of them compiles WebAssembly. */
 const WORKER_SOURCES: Record<string, string> = {
 	'codes.js': "script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
 	'phone-worker.js': "connect-src 'self'",

@@ -57,10 +57,7 @@ export async function checkMailDomain({ values }: Needs, secrets: readonly strin
 	}
 }
 
-/**
- * Asks the DNS whether Email Routing seems to be enabled for the domain in `RECEIPTS_DOMAIN`. Email Routing sets an
- * SPF record there.
- */
+/** Asks the DNS whether the domain in `RECEIPTS_DOMAIN` has the SPF record that Email Routing sets. */
 export async function checkReceiptsDomain({ values }: Needs): Promise<Line[]> {
 	const { RECEIPTS_DOMAIN: domain, DNS_RESOLVER } = values;
 	if (typeof domain !== 'string') return [];
