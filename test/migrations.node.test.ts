@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { expect, test } from 'vitest';
 import { schemaFiles } from '../src/entrances/site/schema.ts';
-import { SCHEMA } from '../src/foundation/cells/schema.ts';
+import { FIRST_SCHEMA, SCHEMA } from '../src/foundation/cells/schema.ts';
 import { RAISED } from '../src/foundation/db/commit.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -47,19 +47,6 @@ test('the journal names every migration in order, and each snapshot names the on
 	expect(snapshots.slice(1).map(({ prevId }) => prevId)).toEqual(snapshots.slice(0, -1).map(({ id }) => id));
 });
 
-test('a domain that the directory knew as a claim becomes an address in doubt', () => {
-	const before = new DatabaseSync(':memory:');
-	const from = tags.indexOf('2007_domains');
-	for (const tag of tags.slice(0, from)) before.exec(read(`${tag}.sql`));
-	before.exec(
-		`INSERT INTO claims (kind, value, cell, since) VALUES ('DOMAIN', 'a.example', 'abc', 7), ('CODE', 'm', 'abc', 7)`,
-	);
-	for (const tag of tags.slice(from)) before.exec(read(`${tag}.sql`));
-	const [only, ...others] = before.prepare('SELECT address, cell, claim, since FROM addresses').all();
-	expect({ ...only }).toEqual({ address: 'a.example', cell: 'abc', claim: 'domains', since: 7 });
-	expect(others).toEqual([]);
-});
-
 test('a new cell starts with the schema and the rows that the migrations leave', () => {
 	const created = new DatabaseSync(':memory:');
 	const file: { name: string; sql: string } = JSON.parse(schemaFiles()['schema.json']);
@@ -79,16 +66,45 @@ test('a new cell starts with the schema and the rows that the migrations leave',
 	expect(contentOf(created).rows.some(({ rows }) => rows.length > 0)).toBe(true);
 });
 
-test('the first migration is what drizzle-kit makes of its snapshot, but for the table without row ids', async () => {
+test('the first migration creates what drizzle-kit makes of its snapshot', async () => {
 	const [first] = snapshots;
-	const made = await generateSQLiteMigration({ ...first, tables: {} }, first);
-	const file = read(`${tags[0]}.sql`)
-		.replaceAll(/^--(?!>).*/gm, '')
-		.replace(' WITHOUT ROWID', '');
-	const statements = (sql: readonly string[]) => sql.map((statement) => statement.trim()).sort();
-	expect(statements(file.split('--> statement-breakpoint'))).toEqual(statements(made));
-	const { wr } = migrated.prepare(`SELECT wr FROM pragma_table_list('people_index')`).get() ?? {};
-	expect(wr).toBe(1);
+	const made = new DatabaseSync(':memory:');
+	for (const statement of await generateSQLiteMigration({ ...first, tables: {} }, first))
+		if (!BROKEN.test(statement)) made.exec(statement);
+	const written = new DatabaseSync(':memory:');
+	written.exec(read(`${tags[0]}.sql`));
+	expect(shapeOf(written)).toEqual(shapeOf(made));
+	expect(shapeOf(made).length).toBeGreaterThan(200);
+});
+
+/** drizzle-kit breaks the expression of this index at its comma. */
+const BROKEN = /INDEX `places_hint`/;
+
+/** The tables and indexes of a database. The order of columns, and where a reference is written, make no difference. */
+function shapeOf(db: DatabaseSync): unknown[] {
+	const parts = db
+		.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name")
+		.all();
+	return parts.map(({ type, name, sql }) => {
+		if (type !== 'table') return { name, sql };
+		const oneLine = String(sql)
+			.replaceAll(/\s+/g, ' ')
+			.replace(/ \)( WITHOUT ROWID)?$/, '');
+		const of = (query: string) => db.prepare(query).all(String(name));
+		return {
+			name,
+			columns: of('SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_xinfo(?) ORDER BY name'),
+			references: of(
+				'SELECT "table", "from", "to", on_update, on_delete FROM pragma_foreign_key_list(?) ORDER BY 1, 2',
+			),
+			checks: oneLine.split(/,? CONSTRAINT /).slice(1),
+		};
+	});
+}
+
+test('tables without row ids are those that are read by their whole key', () => {
+	const found = migrated.prepare('SELECT name FROM pragma_table_list WHERE wr ORDER BY name').all();
+	expect(found.map(({ name }) => name)).toEqual(['addresses', 'claims', 'grants', 'people_index']);
 });
 
 test('the tables of the code need no migration beyond the latest snapshot', async () => {
@@ -214,6 +230,6 @@ function triggersOf(table: string, message: string): string[] {
 	return found.map(({ sql }) => String(sql)).filter((sql) => sql.includes(`RAISE(ABORT, '${message}')`));
 }
 
-test('the code names the last migration, which cells need', () => {
-	expect(SCHEMA).toBe(tags.at(-1));
+test('the code names the first migration and the last, which cells need', () => {
+	expect([FIRST_SCHEMA, SCHEMA]).toEqual([tags[0], tags.at(-1)]);
 });

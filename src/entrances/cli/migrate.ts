@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isUnreleased } from '../../foundation/cells/schema.ts';
 import { stateDir } from './state-folder.ts';
 import { Stop } from './stop.ts';
 
@@ -29,13 +30,11 @@ export async function migrate(db: D1Database): Promise<string[]> {
 	return pending;
 }
 
-/** A local database from before the first release has a migration whose name sorts before all present ones. */
 function requireKnown(applied: readonly string[], known: readonly string[]): void {
-	const [first = ''] = known;
 	const unknown = applied.find((name) => !known.includes(name));
 	if (unknown === undefined) return;
 	throw new Stop(
-		unknown < first
+		isUnreleased(unknown)
 			? `The local database was made by an older version of Zubrot, from before its first release, and cannot be migrated. Delete the folder ${stateDir()} and start again.`
 			: `The local database was made by a newer version of Zubrot (it knows ${unknown}). Update this copy, or choose another folder with STATE_DIR.`,
 	);

@@ -22,6 +22,10 @@ export type Reply = { told: Told[] } | { failed: string };
 /** The failure of a batch that needs a newer schema than the cell has. */
 export const OLDER = 'The cell has an older schema than the service';
 
+/** The failure of a batch in a cell that no migration can bring to a later schema. */
+export const UNRELEASED =
+	'The database of this company is from before the first release of Zubrot and cannot be migrated. Create the company again.';
+
 /** The failure of a batch in a cell whose company has moved. The name of its new cell follows. */
 export const MOVED = 'The company has moved to ';
 

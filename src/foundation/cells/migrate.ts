@@ -1,4 +1,12 @@
-import { type Migration, readMigrations, readSchema, SCHEMA, type SchemaBindings } from './schema.ts';
+import { UNRELEASED } from './interface.ts';
+import {
+	isUnreleased,
+	type Migration,
+	readMigrations,
+	readSchema,
+	SCHEMA,
+	type SchemaBindings,
+} from './schema.ts';
 
 /** Applies the migrations that the cell lacks. A new cell gets the whole schema at once. */
 export async function migrate(
@@ -13,7 +21,7 @@ export async function migrate(
 
 /**
  * Applies each missing migration in a transaction of its own. If one fails, the cell keeps the schema before it. `done` is called with the
- * name of each applied migration.
+ * name of each applied migration. A database from before the first release is left as it is.
  */
 export function apply(
 	storage: DurableObjectStorage,
@@ -21,6 +29,7 @@ export function apply(
 	schema: string | null,
 	done: (name: string) => void,
 ): void {
+	if (schema !== null && isUnreleased(schema)) throw new Error(UNRELEASED);
 	const until = storage.kv.get<string>(STAYS);
 	for (const { name, sql } of steps) {
 		if ((schema !== null && name <= schema) || (until !== undefined && name > until)) continue;

@@ -3,9 +3,9 @@ import { logError } from '../http/log.ts';
 import { Alarm, type Alarmed } from './alarm.ts';
 import { Departure } from './departure.ts';
 import { Doorbell } from './doorbell.ts';
-import { type Ask, type Found, MOVED, NONE, OLDER, type Reply, type Send } from './interface.ts';
+import { type Ask, type Found, MOVED, NONE, OLDER, type Reply, type Send, UNRELEASED } from './interface.ts';
 import { apply, isOlder, migrate, stayAt } from './migrate.ts';
-import { type Migration, SCHEMA, type SchemaBindings, UNKNOWN } from './schema.ts';
+import { isUnreleased, type Migration, SCHEMA, type SchemaBindings, UNKNOWN } from './schema.ts';
 import { foundBy, replyTo } from './transaction.ts';
 
 /** A database with a schema, and the methods for operators: reading rows, and going back to an earlier time. */
@@ -105,6 +105,7 @@ export const cellClass = <E extends SchemaBindings>(
 		batch(needed: string, asked: readonly Ask[]): Reply {
 			if (this.#departure.to) return { failed: MOVED + this.#departure.to };
 			if (this.schema === null) return { told: asked.map(() => NONE) };
+			if (isUnreleased(this.schema)) return { failed: UNRELEASED };
 			if (SCHEMA < needed && this.schema < needed) return { failed: OLDER };
 			const reply = replyTo(this.ctx.storage, asked, this.#departure.to === null);
 			if ('failed' in reply)
@@ -160,7 +161,7 @@ export const cellClass = <E extends SchemaBindings>(
 		#name = (): string => this.ctx.storage.kv.get<string>('name') ?? '';
 	};
 
-/** Returns a cell as its jobs see it; null if nobody has opened it, or its company is leaving. */
+/** Returns a cell as its jobs see it; null if nobody has opened it, its company is leaving, or no migration fits it. */
 function alarmedOf(
 	{ sql }: DurableObjectStorage,
 	schema: string | null,
@@ -168,7 +169,7 @@ function alarmedOf(
 	alarm: Alarm,
 	send: Send,
 ): Alarmed | null {
-	if (schema === null || to !== null) return null;
+	if (schema === null || isUnreleased(schema) || to !== null) return null;
 	const wakeBy = (time: number) => alarm.wakeBy(time);
 	return { name: alarm.name, schema, bytes: sql.databaseSize, send, wakeBy };
 }

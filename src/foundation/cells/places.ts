@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusals.ts';
 import { SANDBOX_SIGN } from '../db/clock.ts';
 import { connect, type Db, withRetry } from '../db/database.ts';
 import { unavailable } from '../db/retry.ts';
-import { databaseOver, type Found, MOVED, OLDER, type Reply, type Send } from './interface.ts';
+import { databaseOver, type Found, MOVED, OLDER, type Reply, type Send, UNRELEASED } from './interface.ts';
 import { type Migration, readMigrations, SCHEMA, type SchemaBindings } from './schema.ts';
 import { directoryOf } from './write.ts';
 
@@ -66,7 +66,8 @@ export function openedOver(env: CellBindings, cell: string, send?: Send): Db {
 				const steps = await readMigrations(env);
 				await callCell(env, found.cell ?? cell, (object) => object.upgrade(steps));
 				isUpgraded = true;
-			} else return reply;
+			} else if (reply.failed === UNRELEASED) throw new Refusal('misconfigured', UNRELEASED);
+			else return reply;
 		}
 	}
 	return found;

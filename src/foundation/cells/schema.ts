@@ -15,7 +15,13 @@ export interface Migration {
 }
 
 /** The name of the last migration, which a test compares with the folder. Names sort in the order of the migrations. */
-export const SCHEMA: string = '2037_amounts_taken';
+export const SCHEMA: string = '3001_invariants';
+
+/** The name of the first migration, which a test compares with the folder. */
+export const FIRST_SCHEMA: string = '3000_schema';
+
+/** True for the schema of a version before the first release. No migration leads from there to a later one. */
+export const isUnreleased = (schema: string): boolean => schema < FIRST_SCHEMA;
 
 /** SQLite's message when a statement needs a table or a column of a newer schema. */
 export const UNKNOWN: RegExp = /no such (table|column)|has no column named/;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { breaksOf } from '../../../src/entrances/cli/additive.ts';
-import { allMigrations } from '../../../src/entrances/site/schema.ts';
 
 const applied = [
 	{
@@ -104,15 +103,4 @@ test('a migration can give the reason why a problem is none', () => {
 	expect(breaksOf(applied, [{ name: '2_next', sql }])).toEqual([
 		{ problem: 'The index people_name is gone.', allowed: 'No query of version 1.0 uses it.' },
 	]);
-});
-
-test('the real migrations that changed an index and a trigger are found', () => {
-	const all = allMigrations();
-	const problemsSince = (name: string) => {
-		const from = all.findIndex((one) => one.name === name);
-		return breaksOf(all.slice(0, from), all.slice(from, from + 1)).map(({ problem }) => problem);
-	};
-	expect(problemsSince('2003_number_order')).toEqual(['The index payroll_transactions_pending has changed.']);
-	expect(problemsSince('2020_webhooks')).toEqual([]);
-	expect(problemsSince('2008_guests')).toEqual(['The trigger sessions_race_viewed has changed.']);
 });

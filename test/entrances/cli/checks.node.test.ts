@@ -110,6 +110,14 @@ test.each<[string, () => Partial<Found>, () => Partial<Needs>, string[]]>([
 		['✗ | The database has migrations of a newer version: 9999_later. | Update this copy of Zubrot.'],
 	],
 	[
+		'the database is from before the first release',
+		() => ({ stored: stored(['2000_schema', '2001_invariants']) }),
+		() => ({}),
+		[
+			'✗ | The database zubrot is from before the first release and cannot be migrated. | Start again: npx wrangler d1 delete zubrot, then follow docs/deploying.md.',
+		],
+	],
+	[
 		'wrangler may not read the secrets',
 		() => ({ secrets: { error: 'Authentication error [code: 10000]' } }),
 		() => ({}),

@@ -124,7 +124,7 @@ test('a database from before the first release is refused as older, and wrangler
 		state,
 		...['execute', 'DB', '--command'],
 		`CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL);
-		INSERT INTO d1_migrations (name) VALUES ('0000_schema.sql'), ('0001_invariants.sql');
+		INSERT INTO d1_migrations (name) VALUES ('2000_schema.sql'), ('2037_amounts_taken.sql');
 		CREATE TABLE companies (id TEXT PRIMARY KEY)`,
 	);
 	expect(await refused({ STATE_DIR: state, PORT: String(await freePort()) })).toBe(

@@ -38,7 +38,7 @@ async function newPlace(number: number, fields: Place = {}): Promise<string> {
 	const company = JSON.stringify({ id, name: `Company ${number}`, dateCreated });
 	await env.DB.prepare(
 		`INSERT INTO places (company_id, cell, schema, company, people, bytes, next_due, last_run, date_created)
-			VALUES (?, ?, '2007_domains', ?, 20, ?, ?, ?, ?)`,
+			VALUES (?, ?, '3000_schema', ?, 20, ?, ?, ?, ?)`,
 	)
 		.bind(id, `aaaaaaaa${1000 + number}`, company, bytes, nextDue, lastRun, dateCreated)
 		.run();
@@ -129,7 +129,7 @@ describe('the page of databases', () => {
 		await newPlace(1, { nextDue: now() - 2 * AN_HOUR_MS + 1000 });
 		await newPlace(2, { nextDue: now() - 2 * AN_HOUR_MS });
 		const [first, second] = (await open('en')).rows.map(({ text }) => text).slice(-2);
-		expect(first).toMatch(/Company 1\D*20\D*1\.1 MB[\s\S]*2007_domains[\s\S]*aaaaaaaa1001/);
+		expect(first).toMatch(/Company 1\D*20\D*1\.1 MB[\s\S]*3000_schema[\s\S]*aaaaaaaa1001/);
 		expect(first).not.toContain('late');
 		expect(second).toContain('2 h late');
 		expect((await open('de')).text).toContain('2 Std. verspätet');

@@ -235,7 +235,7 @@ describe('the page of the repair', () => {
 		await run(
 			`WITH RECURSIVE numbers(n) AS (SELECT 2000 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2100)
 				INSERT INTO places (company_id, cell, schema, company, next_due, date_created)
-				SELECT printf('00000000-0000-7000-8000-%012d', n), printf('aaaaaaaa%04d', n), '2007_domains', '{}', 0, 0 FROM numbers`,
+				SELECT printf('00000000-0000-7000-8000-%012d', n), printf('aaaaaaaa%04d', n), '3000_schema', '{}', 0, 0 FROM numbers`,
 		);
 		const german = await visit('de', unreachable);
 		const first = (await german.send({})).page;

@@ -260,6 +260,18 @@ describe('after a backup', () => {
 			status: 409,
 			body: { code: 'backup_newer' },
 		});
+		const { status: refused, body: fault } = await withManifest({ schema: '2037_amounts_taken' });
+		expect([refused, fault.errors]).toEqual([
+			400,
+			[
+				{
+					pointer: '#/backup',
+					code: 'too_small',
+					detail:
+						'The backup is from before the first release of Zubrot and cannot be restored. Choose a later backup.',
+				},
+			],
+		]);
 		const damaged = { status: 409, body: { code: 'backup_damaged' } };
 		expect(await withManifest({ file: { bytes: 1, sha256: '' } })).toMatchObject(damaged);
 		expect(await withManifest({ format: 99 })).toMatchObject(damaged);

@@ -6,7 +6,7 @@ import { SCHEMA } from '../../../src/foundation/cells/schema.ts';
 import { batch } from '../../../src/foundation/db/database.ts';
 import { companies } from '../../../src/tenants/companies/table.ts';
 import { newCompanyInCell, type TestCell } from '../../harness/cells.ts';
-import { as, newCompany } from '../../harness/service.ts';
+import { as, newCompany, now } from '../../harness/service.ts';
 
 const LAST = (env.MIGRATIONS.at(-1)?.name ?? '').replace('.sql', '');
 const FIRST = (env.MIGRATIONS[0]?.name ?? '').replace('.sql', '');
@@ -66,6 +66,24 @@ describe('the schema of a cell', () => {
 		await restart(company);
 		expect(await as(company.admin).get(`/companies/${company.id}`)).toMatchObject({ status: 200 });
 		expect([await schemaOf(company), await columnsOf(company, 'places')]).toEqual([FIRST, columns]);
+	});
+
+	test('one from before the first release is refused in one sentence, and nothing changes it', async () => {
+		const company = await newCompanyInCell();
+		await inside(company, ({ storage }) => storage.kv.put('schema', '2037_amounts_taken'));
+		await restart(company);
+		const detail =
+			'The database of this company is from before the first release of Zubrot and cannot be migrated. Create the company again.';
+		const { get, put } = as(company.admin);
+		for (const { status, body } of [
+			await get(`/companies/${company.id}`),
+			await put(`/companies/${company.id}`, { name: 'Renamed' }),
+		])
+			expect([status, body.code, body.detail]).toEqual([500, 'misconfigured', detail]);
+		await stubOf(company).upgrade([{ name: '9999_later', sql: 'CREATE TABLE colours (name TEXT)' }]);
+		await stubOf(company).run(now());
+		expect(await stubOf(company).work(now(), 'any')).toBeNull();
+		expect([await schemaOf(company), await columnsOf(company, 'colours')]).toEqual(['2037_amounts_taken', 0]);
 	});
 
 	test('a cell that could not migrate refuses with 503 what needs its new schema, and nothing else', async () => {
@@ -151,7 +169,7 @@ describe('the schema of a cell', () => {
 
 	test('a newer cell serves older code, because migrations only add', async () => {
 		const company = await newCompanyInCell();
-		const reply = await stubOf(company).batch('2000_schema', [['SELECT name FROM companies', []]]);
+		const reply = await stubOf(company).batch(FIRST, [['SELECT name FROM companies', []]]);
 		expect(reply).toMatchObject({ told: [{ columns: ['name'], rows: [[`Company ${company.id}`]] }] });
 	});
 

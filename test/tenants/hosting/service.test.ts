@@ -6,7 +6,7 @@ import { PARTS } from '../../../src/foundation/cells/move/belonging.ts';
 import { askAll } from '../../../src/foundation/cells/move/pages.ts';
 import { closePeople, notePeople } from '../../../src/foundation/cells/move/people.ts';
 import { databaseOf } from '../../../src/foundation/cells/places.ts';
-import { SCHEMA } from '../../../src/foundation/cells/schema.ts';
+import { FIRST_SCHEMA, SCHEMA } from '../../../src/foundation/cells/schema.ts';
 import { CRON } from '../../../src/foundation/core/history.ts';
 import { batch } from '../../../src/foundation/db/database.ts';
 import type { Bindings } from '../../../src/foundation/http/env.ts';
@@ -83,7 +83,8 @@ test('a service refuses backups that do not fit it, and says why', async () => {
 		[{}, 'backup_unfit', 'This service is not empty'],
 		[{ schema: '9999_later' }, 'backup_newer', 'Deploy the newer version first'],
 		[{ format: format + 1 }, 'backup_newer', 'Deploy the newer version first'],
-		[{ schema: '1999_earlier' }, 'backup_unfit', 'older schema'],
+		[{ schema: FIRST_SCHEMA }, 'backup_unfit', 'older schema'],
+		[{ schema: '2037_amounts_taken' }, 'backup_unfit', 'before the first release of Zubrot'],
 		[{ proof: other }, 'backup_unfit', 'as ENCRYPTION_KEY_PREVIOUS of this one'],
 		[{ date: null, company: { companyId, date } }, 'backup_unfit', 'has this company already'],
 	] as const) {

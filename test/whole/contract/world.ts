@@ -298,7 +298,7 @@ async function mailOf({ cell, companyId, userId }: World): Promise<string> {
 /** The bucket lists a backup by its manifest alone. */
 const backedUp = ({ companyId }: World) =>
 	env.BACKUPS.put(`${companyId}/${LAST_NIGHT}/manifest.json`, '{}', {
-		customMetadata: { rows: '204', bytes: '7554', objects: '2', schema: '2012_backups' },
+		customMetadata: { rows: '204', bytes: '7554', objects: '2', schema: '3000_schema' },
 	});
 
 /** The database of the world, as D1 would be. */

@@ -1,3 +1,4 @@
+import { isUnreleased } from '../../../foundation/cells/schema.ts';
 import { faultsBesideSecrets } from '../../../foundation/core/settings.ts';
 import { type Account, type Answer, type Found, valueIn } from './ask.ts';
 import { bad, good, type Line, open, setNew, tolerable } from './lines.ts';
@@ -166,11 +167,17 @@ export function compareMigrations(
 	};
 }
 
-export const newerDatabase = (foreign: readonly string[]): Line =>
-	bad(
-		`The database has migrations of a newer version: ${foreign.join(', ')}.`,
-		'Update this copy of Zubrot.',
-	);
+/** Migrations that only the database has are of a newer version, or from before the first release. */
+export const otherDatabase = ({ database }: Needs, foreign: readonly string[]): Line =>
+	foreign.some(isUnreleased)
+		? bad(
+				`The database ${database} is from before the first release and cannot be migrated.`,
+				`Start again: npx wrangler d1 delete ${database}, then follow docs/deploying.md.`,
+			)
+		: bad(
+				`The database has migrations of a newer version: ${foreign.join(', ')}.`,
+				'Update this copy of Zubrot.',
+			);
 
 /** The last success of the nightly backups must be younger than a day. A service without companies needs none. */
 export function checkBackup({ stored }: Found, now: number): Line[] {
@@ -206,7 +213,7 @@ export function checkDeployment(needs: Needs, found: Found): Line[] {
 
 function schemaLine(needs: Needs, found: Found): Line {
 	const { pending, foreign } = compareMigrations(needs, found);
-	if (foreign.length > 0) return newerDatabase(foreign);
+	if (foreign.length > 0) return otherDatabase(needs, foreign);
 	return pending.length > 0
 		? bad(`The database lacks these migrations: ${pending.join(', ')}.`, 'npm run deploy')
 		: good('All migrations are applied.');

@@ -9,7 +9,7 @@ import {
 	checkSettings,
 	checkStorage,
 	compareMigrations,
-	newerDatabase,
+	otherDatabase,
 } from './checks.ts';
 import { bad, failures, type Line } from './lines.ts';
 import type { Needs } from './needs.ts';
@@ -40,7 +40,7 @@ export function planDeployment(needs: Needs, account: Account, found: Found, now
 				...checkSettings(needs),
 				...backup,
 			]).filter(({ isTolerable }) => !isTolerable),
-			...(foreign.length > 0 ? [newerDatabase(foreign)] : []),
+			...(foreign.length > 0 ? [otherDatabase(needs, foreign)] : []),
 			...breakLines(pending),
 		],
 		pending,

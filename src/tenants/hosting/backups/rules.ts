@@ -25,6 +25,10 @@ export const outdatedFrom = (nextDate: Instant): Instant =>
 
 export const FORMAT = 1;
 
+/** Why no backup with the schema of a version before the first release can be restored. */
+export const UNRELEASED_BACKUP =
+	'The backup is from before the first release of Zubrot and cannot be restored. Choose a later backup.';
+
 /** The number of lines in a section of the file, and their SHA-256. Each line is hashed with its line feed. */
 interface SectionTotals {
 	table: string;

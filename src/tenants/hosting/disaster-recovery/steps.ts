@@ -9,7 +9,7 @@ import {
 } from '../../../foundation/cells/move/pages.ts';
 import { backAgain, settlingD1 } from '../../../foundation/cells/move/restoring.ts';
 import { databaseOf } from '../../../foundation/cells/places.ts';
-import { SCHEMA } from '../../../foundation/cells/schema.ts';
+import { isUnreleased, SCHEMA } from '../../../foundation/cells/schema.ts';
 import { aboutCompany, COMMAND_LINE, creation } from '../../../foundation/core/history.ts';
 import { type Instant, toIso } from '../../../foundation/core/instant.ts';
 import { Refusal } from '../../../foundation/core/refusals.ts';
@@ -18,7 +18,7 @@ import { commit } from '../../../foundation/db/commit.ts';
 import { batch, type Db } from '../../../foundation/db/database.ts';
 import { identified, recordEvents } from '../../../foundation/db/record-events.ts';
 import { requireColumns, rowsOf } from '../backup-loading/steps.ts';
-import { FORMAT, type Section } from '../backups/rules.ts';
+import { FORMAT, type Section, UNRELEASED_BACKUP } from '../backups/rules.ts';
 import { erasedPages } from '../erased-people/remote.ts';
 import { driveMove, type EraseAgain, withParts } from '../moves/actions.ts';
 import { FRESH } from '../moves/rules.ts';
@@ -45,6 +45,7 @@ export async function beginRestore(
 			'backup_newer',
 			`The backup has the schema ${schema}, and this service knows only ${SCHEMA}. Deploy the newer version first.`,
 		);
+	if (isUnreleased(schema)) throw unfit(UNRELEASED_BACKUP);
 	const opened = proof === null ? PROVEN : await vault.open(proof, PROVEN).catch(() => null);
 	if (opened !== PROVEN)
 		throw unfit(

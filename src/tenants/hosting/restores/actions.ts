@@ -5,7 +5,7 @@ import {
 	newCellName,
 	openCell,
 } from '../../../foundation/cells/places.ts';
-import { SCHEMA } from '../../../foundation/cells/schema.ts';
+import { isUnreleased, SCHEMA } from '../../../foundation/cells/schema.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import { authorizeForAll } from '../../../foundation/core/policy.ts';
 import { invalidField, notFound, Refusal } from '../../../foundation/core/refusals.ts';
@@ -14,7 +14,7 @@ import { batch, type Db, type Statement } from '../../../foundation/db/database.
 import { companyMoving } from '../../../foundation/db/retry.ts';
 import { authorOf, type Outcome, unrecorded } from '../../../foundation/db/write.ts';
 import { readManifest } from '../backup-files/remote.ts';
-import { type Buckets, FORMAT, type Manifest, rowsKey } from '../backups/rules.ts';
+import { type Buckets, FORMAT, type Manifest, rowsKey, UNRELEASED_BACKUP } from '../backups/rules.ts';
 import { severalDatabases, withParts } from '../moves/actions.ts';
 import { FRESH, isOnItsWay } from '../moves/rules.ts';
 import {
@@ -118,6 +118,7 @@ async function manifestOf({ BACKUPS }: Buckets, companyId: string, date: string)
 			`The backup has the schema ${schema}, and this service knows only ${SCHEMA}. Deploy the newer version first.`,
 		);
 	}
+	if (isUnreleased(schema)) throw invalidField('backup', 'too_small', UNRELEASED_BACKUP);
 	const rows = await BACKUPS.head(rowsKey(companyId, date));
 	if (rows?.size !== file.bytes) throw damaged();
 	return manifest;

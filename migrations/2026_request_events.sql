@@ -1,2 +1,0 @@
-CREATE INDEX `events_request` ON `events` (`request_id`) WHERE request_id IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_event` ON `webhook_deliveries` (`event_id`) WHERE event_id IS NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX `expenses_month` ON `expenses` (`company_id`,`module`,`date`);

@@ -1,1 +1,0 @@
-ALTER TABLE `standing_expenses` ADD `skipped` text DEFAULT '[]' NOT NULL;
