@@ -1,13 +1,6 @@
 import { wakeForMails } from '../../foundation/http/mail.ts';
 import { confirmAddress, openAddressLink, restoreAddress } from '../../tenants/auth/addresses/actions.ts';
-import {
-	confirmAddressRoute,
-	confirmResetRoute,
-	registerRoute,
-	renewInvitationRoute,
-	requestResetRoute,
-	restoreAddressRoute,
-} from '../../tenants/auth/contract.ts';
+import { confirmAddressRoute, restoreAddressRoute } from '../../tenants/auth/addresses/contract.ts';
 import { openLink } from '../../tenants/auth/one-time/actions.ts';
 import type { Purpose } from '../../tenants/auth/one-time/rules.ts';
 import {
@@ -16,6 +9,12 @@ import {
 	renewInvitation,
 	requestReset,
 } from '../../tenants/auth/password/actions.ts';
+import {
+	confirmResetRoute,
+	registerRoute,
+	renewInvitationRoute,
+	requestResetRoute,
+} from '../../tenants/auth/password/contract.ts';
 import { CompanyAccountRequired } from '../../tenants/auth/password/rules.ts';
 import { type App, asApi, BASE, type Context } from '../env.ts';
 import { readFields } from '../forms.tsx';

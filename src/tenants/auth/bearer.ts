@@ -18,8 +18,10 @@ import { companyMoving, MOVING } from '../../foundation/db/retry.ts';
 import { innerOf } from '../../foundation/http/attempts.ts';
 import type { AppEnv } from '../../foundation/http/env.ts';
 import { logError } from '../../foundation/http/log.ts';
+import { wakeForMails } from '../../foundation/http/mail.ts';
 import { databaseIn, databasesOf, FRESH_MS, rightsBy } from '../../foundation/http/near.ts';
-import { requireFewStrangers } from '../../foundation/http/throttle.ts';
+import { requireFewStrangers, requireFreePlace } from '../../foundation/http/throttle.ts';
+import { refuseDryRun } from '../../foundation/http/write.ts';
 import { type Asked, callWhere } from '../hosting/cells/actions.ts';
 import { loadActor } from './actions.ts';
 import type { Gate } from './gate.ts';
@@ -242,6 +244,21 @@ export const gates =
 			tokens,
 		};
 	};
+
+export type GateOf = ReturnType<typeof gates>;
+
+/** Limits attempts for each place and kind of request, and returns what a sign-in needs. */
+export async function admit(c: Context<AppEnv>, gateOf: GateOf, kind: string): Promise<Gate> {
+	refuseDryRun(c);
+	await requireFreePlace(c, kind);
+	return gateOf(c);
+}
+
+/** Wakes the sender of these mails. The answer is the same when there are none. */
+export function answerMailed(c: Context<AppEnv>, mails: readonly string[]) {
+	wakeForMails(c, mails);
+	return c.json({ success: true as const }, 200);
+}
 
 const unauthenticated = (): Refusal =>
 	new Refusal('unauthenticated', 'Send a valid token as "Authorization: Bearer <idToken or API key>".');

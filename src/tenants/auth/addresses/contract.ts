@@ -1,0 +1,34 @@
+import { z } from '@hono/zod-openapi';
+import { jsonAnswer } from '../../../foundation/http/contract.ts';
+import { oneTimeToken } from '../../../foundation/http/fields.ts';
+import { operations } from '../../../foundation/http/operation.ts';
+import { success } from '../../../foundation/http/wire.ts';
+
+const { open } = operations(['Authentication', 'Extension']);
+
+const linked = (summary: string, description: string, done: string) => ({
+	summary,
+	description: `${description} The token is the part after the \`#\` of the link, or the code in the mail. Does not log in. Returns
+429 after 30 codes from one place in 15 minutes, or 30 attempts in a minute.`,
+	body: z.strictObject({ token: oneTimeToken }).openapi('AddressLink'),
+	responses: { 200: jsonAnswer(success, done) },
+});
+
+export const confirmAddressRoute = open('confirmAddress', '/auth/address/confirmation', {
+	...linked(
+		'Confirm a new e-mail address with a link',
+		'Sets the address to which the link was sent, and ends all sessions and links of the user. The old address gets a mail.',
+		'The address was changed',
+	),
+	refusals: ['link_not_valid', 'email_taken', 'too_many_attempts'],
+});
+
+export const restoreAddressRoute = open('restoreAddress', '/auth/address/restoration', {
+	...linked(
+		'Restore the earlier e-mail address with a link',
+		`Undoes a change of address within 7 days, and all later changes. Ends all sessions, links and the password of the user. A
+mail brings a link to choose a new password.`,
+		'The earlier address is in use again',
+	),
+	refusals: ['link_not_valid', 'address_reassigned', 'too_many_attempts'],
+});
