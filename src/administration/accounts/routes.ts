@@ -3,7 +3,7 @@ import { databasesOf } from '../../foundation/http/near.ts';
 import { answerList } from '../../foundation/http/pagination.ts';
 import { createRouter } from '../../foundation/http/router.ts';
 import { answerChanged, answerCreated, answerRecord } from '../../foundation/http/write.ts';
-import { createUser, updateUser } from './actions.ts';
+import { updateUser } from './changes/actions.ts';
 import { closeUser, openUser } from './closure/actions.ts';
 import {
 	closeUserRoute,
@@ -17,6 +17,7 @@ import {
 	updateMeRoute,
 	updateUserRoute,
 } from './contract.ts';
+import { createUser } from './creation/actions.ts';
 import { readMe, updateMe } from './me/actions.ts';
 import { listUsersAcross, readUser } from './search/actions.ts';
 

@@ -1,5 +1,6 @@
-import { createUser, updateUser } from '../../administration/accounts/actions.ts';
+import { updateUser } from '../../administration/accounts/changes/actions.ts';
 import { createUserRoute, toWire, updateUserRoute } from '../../administration/accounts/contract.ts';
+import { createUser } from '../../administration/accounts/creation/actions.ts';
 import { listUsers, readUser } from '../../administration/accounts/search/actions.ts';
 import { listPeople } from '../../benefits/employees/people/actions.ts';
 import type { User } from '../../tenants/users/store.ts';

@@ -1,5 +1,5 @@
-import { createUser } from '../../administration/accounts/actions.ts';
 import { createUserRoute } from '../../administration/accounts/contract.ts';
+import { createUser } from '../../administration/accounts/creation/actions.ts';
 import { listOverviews, readOverview } from '../../administration/overview/companies/actions.ts';
 import { createCompanyRoute } from '../../tenants/companies/contract.ts';
 import { backupsOf } from '../../tenants/hosting/backups/actions.ts';

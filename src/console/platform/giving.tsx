@@ -1,4 +1,4 @@
-import { updateUser } from '../../administration/accounts/actions.ts';
+import { updateUser } from '../../administration/accounts/changes/actions.ts';
 import { toWire, updateUserRoute } from '../../administration/accounts/contract.ts';
 import { findUsers, readUserAndCompanies } from '../../administration/accounts/search/actions.ts';
 import { readOverview } from '../../administration/overview/companies/actions.ts';

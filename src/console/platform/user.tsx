@@ -1,4 +1,4 @@
-import { updateUser } from '../../administration/accounts/actions.ts';
+import { updateUser } from '../../administration/accounts/changes/actions.ts';
 import { beginViewing, endViewing } from '../../administration/accounts/closure/actions.ts';
 import { toWire, updateUserRoute } from '../../administration/accounts/contract.ts';
 import { readUserAndCompanies } from '../../administration/accounts/search/actions.ts';

@@ -15,7 +15,7 @@ import { aheadBy } from '../../../foundation/db/clock.ts';
 import { commit } from '../../../foundation/db/commit.ts';
 import { batch } from '../../../foundation/db/database.ts';
 import { type Outcome, perform } from '../../../foundation/db/write.ts';
-import { createUser } from '../../accounts/actions.ts';
+import { createUser } from '../../accounts/creation/actions.ts';
 import { type Filled, sandboxNotEmpty } from '../rules.ts';
 import { type Filling, generatedPeople, nowOf, saveClock } from '../store.ts';
 import { live, recorded, type Sandbox } from '../time/actions.ts';

@@ -89,6 +89,13 @@ const KEY_BYTES = 32;
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
+/** Returns the hash of a good password, or null if none was given. */
+export async function hashGiven(password: string | null | undefined, owner: Owner): Promise<string | null> {
+	if (!password) return null;
+	requireGoodPassword(password, owner);
+	return hashPassword(password);
+}
+
 /** Returns a PHC string (`$scrypt$ln=…,r=…,p=…$salt$key`). It contains the cost, so that the cost of later hashes can be raised. */
 export async function hashPassword(password: string): Promise<string> {
 	const salt = randomBytes(SALT_BYTES);

@@ -1,0 +1,187 @@
+import { invited } from '../../../benefits/onboarding/invitations/rules.ts';
+import { cellsOf } from '../../../foundation/cells/whereabouts.ts';
+import type { Scope } from '../../../foundation/core/actor.ts';
+import { aboutUser, alteration, type Change } from '../../../foundation/core/history.ts';
+import { type Patch, patched } from '../../../foundation/core/patch.ts';
+import { authorize } from '../../../foundation/core/policy.ts';
+import { requireFound } from '../../../foundation/core/refusals.ts';
+import { type Call, concern, load } from '../../../foundation/db/call.ts';
+import type { Outcome } from '../../../foundation/db/write.ts';
+import {
+	askForAddress,
+	countAddressMails,
+	leavingAddress,
+	requireFewMails,
+} from '../../../tenants/auth/addresses/actions.ts';
+import { newMailedLink } from '../../../tenants/auth/one-time/rules.ts';
+import { mailedInvitationOf, saveTokens } from '../../../tenants/auth/one-time/store.ts';
+import { hashGiven, type Owner } from '../../../tenants/auth/password/rules.ts';
+import { endSessionsOf } from '../../../tenants/auth/store.ts';
+import { companiesByIds } from '../../../tenants/companies/store.ts';
+import { newMail, tooManyInvitations } from '../../../tenants/mail/rules.ts';
+import { insertMail } from '../../../tenants/mail/store.ts';
+import { requireFew } from '../../../tenants/users/attempts/rules.ts';
+import { emailTakenCounted, takenSoFar } from '../../../tenants/users/attempts/store.ts';
+import {
+	emailTaken,
+	hasGained,
+	lastCompanyAdmin,
+	lastPlatformAdmin,
+	leftByAdmin,
+	readerOf,
+	requireForCompany,
+	requireOwnUser,
+} from '../../../tenants/users/rules.ts';
+import { requireAdministrators, saveUser, type User, userById } from '../../../tenants/users/store.ts';
+import { tellUser } from '../../../tenants/users/table.ts';
+import { changesOfCompanies, companiesOf, managing, requireAll, tellCells } from '../companies/actions.ts';
+import { platformElsewhere, type UserFields } from '../rules.ts';
+
+/**
+ * Changes a user. Links of an invited user end with the old address or with new rights, and a new invitation is sent. When an administrator
+ * of a company sets a registered user's address, the change needs a confirmation from that address.
+ */
+export async function updateUser(
+	call: Call,
+	userId: string,
+	patch: Patch<UserFields>,
+): Promise<Outcome<User>> {
+	const { db, now, actor } = call;
+	const scope = authorize(actor, 'updateUser');
+	const { password, manageableCompanyIds, ...fields } = patch;
+	if (db.cell !== undefined && fields.roles?.includes('PLATFORM_ADMIN')) throw platformElsewhere();
+	const { before, pending, proposed, grantedIds } = await loadToUpdate(call, scope, userId, patch);
+	if (proposed !== undefined) fields.email = before.email;
+	const passwordHash = await hashGiven(password, patched<Owner>(before, fields));
+	const after = {
+		...patched<User>(before, { ...fields, companyIds: manageableCompanyIds?.toSorted(), grantedIds }),
+		dateModified: now,
+		dateRegistered: before.dateRegistered ?? (passwordHash === null ? null : now),
+		revision: before.revision + 1,
+	};
+	const changes = changesOfUser(before, after, passwordHash !== null);
+	const isGranted = before.grantedIds.length + after.grantedIds.length > 0;
+	const address = await addressPart(call, before, after, proposed);
+	const all = [...changes, ...address.changes];
+	if (changes.length === 0 && !(isGranted && manageableCompanyIds))
+		return { before, after: before, ...address };
+	const left = scope.all ? [] : leftByAdmin(before, after);
+	const told =
+		passwordHash === null
+			? []
+			: [
+					newMail(
+						'password_changed',
+						userId,
+						readerOf(before.employerId, before.companyIds, before.grantedIds),
+						now,
+					),
+				];
+	const invitation = pending && (await invitedAgain(call, before, after));
+	const statements = [
+		...told.map((mail) => insertMail(db, mail)),
+		...address.first,
+		saveUser(db, before, after, passwordHash),
+		...(manageableCompanyIds ? managing(call, after, isGranted) : []),
+		...(passwordHash === null ? [] : endSessionsOf(call, userId, 'password_changed')),
+		...requireAdministrators(db, left),
+		...address.statements,
+		...(invitation?.statements ?? []),
+	];
+	return {
+		before,
+		after,
+		statements,
+		changes: [...all, ...(invitation?.changes ?? [])],
+		...(isGranted && { follow: () => tellCells(call, after) }),
+		violations: {
+			...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call)),
+			last_platform_admin: lastPlatformAdmin,
+			last_company_admin: lastCompanyAdmin,
+			...tooManyInvitations(call.now),
+		},
+		mails: [...told.map(({ id }) => id), ...address.mails, ...(invitation?.mails ?? [])],
+	};
+}
+
+/** Loads a user and refuses what the caller may not change. `proposed` is an address that must be confirmed first. */
+async function loadToUpdate(call: Call, scope: Scope, userId: string, patch: Patch<UserFields>) {
+	const { db, now, actor } = call;
+	const { email: wanted, manageableCompanyIds } = patch;
+	const queries = [
+		userById(db, scope, userId),
+		companiesByIds(db, scope, manageableCompanyIds ?? []),
+		takenSoFar(db, actor, now),
+		mailedInvitationOf(db, userId, now),
+		cellsOf(db, scope.all ? (manageableCompanyIds ?? []) : []),
+		...(await countAddressMails(call, scope.all ? undefined : wanted)),
+	] as const;
+	const [before, results] = await load(call, queries, (found) => {
+		const user = requireFound(found[0][0], 'user');
+		return [user, found] as const;
+	});
+	const [, here, [taken], [pending], inCells, [byCaller], [toAddress]] = results;
+	const others = (manageableCompanyIds ?? []).filter((id) => !here.some((company) => company.id === id));
+	const elsewhere = scope.all && db.cell !== undefined ? await companiesOf(db, others) : inCells;
+	requireAll([...here, ...elsewhere], manageableCompanyIds ?? []);
+	const grantedIds = manageableCompanyIds && elsewhere.map((place) => place.companyId).sort();
+	concern(call, userId);
+	const email = wanted === before.email ? undefined : wanted;
+	const isProposed = !scope.all && before.dateRegistered !== null;
+	if (!scope.all) {
+		requireOwnUser(before);
+		requireForCompany(actor.userId, before, { ...patch, email });
+		if (email !== undefined) requireFew('nextTaken', taken, now);
+	}
+	if (!isProposed || email === undefined) return { before, pending, grantedIds, proposed: undefined };
+	requireFewMails('addressesOfOthers', byCaller, toAddress, now);
+	return { before, pending, grantedIds, proposed: email };
+}
+
+/** Returns the mails and links for a new address: a link to confirm it, or one that takes the change back. */
+async function addressPart(call: Call, before: User, after: User, proposed: string | undefined) {
+	const companyId = readerOf(before.employerId, before.companyIds, before.grantedIds);
+	if (proposed !== undefined) {
+		const asked = await askForAddress(call, { id: before.id, companyId }, proposed, 'ADMINISTRATOR');
+		return { ...asked, first: [] };
+	}
+	if (after.email === before.email) return { first: [], statements: [], mails: [], changes: [] };
+	return { ...(await leavingAddress(call, { ...before, companyId }, 'PLATFORM')), changes: [] };
+}
+
+/** Renews the invitation of a user whose links end with this change. Triggers end them before it is stored. */
+async function invitedAgain(call: Call, before: User, after: User) {
+	const { db, now, actor } = call;
+	const isEnded = after.email !== before.email || hasGained(before, after);
+	if (!isEnded || after.dateRegistered !== null) return undefined;
+	const companyId = readerOf(before.employerId, after.companyIds, after.grantedIds);
+	const recipient = { userId: before.id, companyId };
+	const { stored, mail } = await newMailedLink(call, 'REGISTRATION', recipient, actor.userId, now);
+	return {
+		statements: [...saveTokens(db, [stored]), insertMail(db, mail)],
+		changes: [invited('MAIL', stored, companyId)],
+		mails: [mail.id],
+	};
+}
+
+function changesOfUser(before: User, after: User, isPasswordSet: boolean): Change[] {
+	const isGranted = before.grantedIds.join() !== after.grantedIds.join();
+	const managed = ({ companyIds }: User) => ({ manageableCompanyIds: companyIds });
+	const fresh = {
+		...tellUser(after),
+		// The history records that the password changed, but not its value.
+		...(isPasswordSet && { password: 'changed' }),
+	};
+	const reader = readerOf(
+		before.employerId,
+		[...before.companyIds, ...after.companyIds],
+		[...before.grantedIds, ...after.grantedIds],
+	);
+	return [
+		...alteration('user.updated', aboutUser(before.id, reader), tellUser(before), fresh),
+		...(isGranted
+			? alteration('user.updated', aboutUser(before.id, null), managed(before), managed(after))
+			: []),
+		...changesOfCompanies(before, after),
+	];
+}
