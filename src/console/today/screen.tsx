@@ -8,7 +8,7 @@ import {
 } from '../../administration/overview/companies/actions.ts';
 import { type Setup as Done, SETUP_STEPS } from '../../administration/overview/companies/rules.ts';
 import { listJobs } from '../../administration/overview/jobs/actions.ts';
-import { countGaps } from '../../benefits/employees/people/actions.ts';
+import { countGaps } from '../../benefits/employees/gaps/actions.ts';
 import { listQueues, readQueue } from '../../benefits/expenses/review/actions.ts';
 import { countStandingWaiting } from '../../benefits/expenses/standing/actions.ts';
 import { readOpenPayrollRun } from '../../benefits/payroll/open-run/actions.ts';

@@ -1,6 +1,6 @@
 import type { readFormerAdministrator } from '../../administration/overview/companies/actions.ts';
 import type { Setup, SetupStep } from '../../administration/overview/companies/rules.ts';
-import type { countGaps } from '../../benefits/employees/people/actions.ts';
+import type { countGaps } from '../../benefits/employees/gaps/actions.ts';
 import type { Queue } from '../../benefits/expenses/review/actions.ts';
 import type { FaultyLine, OpenRun } from '../../benefits/payroll/open-run/rules.ts';
 import { toYearMonth } from '../../foundation/core/instant.ts';

@@ -1,6 +1,5 @@
 import { correctedInYear, takenInYear } from '../../../benefits/balances/store.ts';
 import { pauseTimeline } from '../../../benefits/employees/pauses/table.ts';
-import { invitationOf } from '../../../benefits/employees/people/store.ts';
 import { idInScope, loadEmployee } from '../../../benefits/employees/store.ts';
 import { periodsOf } from '../../../benefits/employees/timelines/store.ts';
 import { accessTimeline } from '../../../benefits/flex/access/table.ts';
@@ -15,6 +14,7 @@ import {
 	byName,
 	closingsIn,
 	expensesOfYear,
+	invitationOf,
 	latestEvents,
 	templatesFor,
 	vouchersOfYear,

@@ -1,5 +1,6 @@
 import { and, type Column, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { BatchResponse } from 'drizzle-orm/batch';
+import { flag, invitationMail, statusColumns } from '../../../benefits/employees/people/queries.ts';
 import { employees } from '../../../benefits/employees/table.ts';
 import { expenses } from '../../../benefits/expenses/table.ts';
 import { taxRuleTemplateCompanies, taxRuleTemplates } from '../../../benefits/flex/tax-rules/table.ts';
@@ -10,6 +11,8 @@ import { bytesOf, uuidOf } from '../../../foundation/db/columns.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { eventsAt, partiesOf } from '../../../foundation/db/events.ts';
 import { eventParties } from '../../../foundation/db/table.ts';
+import { oneTimeTokens } from '../../../tenants/auth/one-time/table.ts';
+import type { MailState } from '../../../tenants/mail/rules.ts';
 import { nameColumns, users } from '../../../tenants/users/table.ts';
 
 /** The most expenses and changes that are shown. They are the latest ones. */
@@ -31,6 +34,26 @@ export const expensesOfYear = (db: Db, employeeId: SQL, year: Instant) =>
 		)
 		.orderBy(desc(expenses.id))
 		.limit(LATEST);
+
+/** Reads the status of an employee and of its invitation. `employeeId` is a subquery, empty outside the scope. */
+export const invitationOf = (db: Db, employeeId: SQL, now: Instant) =>
+	db
+		.select({
+			dateRegistered: users.dateRegistered,
+			dateClosed: users.dateClosed,
+			dateInvited: sql<Instant | null>`${oneTimeTokens.dateCreated}`.as('date_invited'),
+			dateExpires: oneTimeTokens.dateExpires,
+			isPrinted: flag(sql`${oneTimeTokens.codeHash} IS NOT NULL`, 'is_printed'),
+			mail: sql<MailState | null>`${invitationMail(now)}`.as('invitation_mail'),
+			...statusColumns(now),
+		})
+		.from(employees)
+		.innerJoin(users, eq(users.id, employees.userId))
+		.leftJoin(
+			oneTimeTokens,
+			and(eq(oneTimeTokens.userId, users.id), eq(oneTimeTokens.purpose, 'REGISTRATION')),
+		)
+		.where(sql`${employees.id} = ${employeeId}`);
 
 export const vouchersOfYear = (db: Db, employeeId: SQL, year: Instant) =>
 	db

@@ -4,7 +4,7 @@ import type { Instant } from '../../../foundation/core/instant.ts';
 import { jsonColumn } from '../../../foundation/db/columns.ts';
 import { shownState } from '../../../tenants/mail/queries.ts';
 import { hasLeft } from '../queries.ts';
-import type { PersonShown, PersonStatus, ShownStatus } from './rules.ts';
+import type { Lack, PersonShown, PersonStatus, ShownStatus } from './rules.ts';
 
 /** Returns the state of a person in the API, which is about the account. */
 export const stateAt = (now: Instant): SQL => sql`CASE WHEN ${hasLeft(now)} THEN 'TERMINATED'
@@ -74,3 +74,19 @@ export const personOf = (employeeId: SQLiteColumn | SQL, at: Instant | undefined
 			FROM employees e CROSS JOIN users u ON u.id = e.user_id WHERE e.id = ${employeeId})`,
 		'person',
 	);
+
+/** True when a person lacks a detail. */
+export function lackAt(now: Instant, lack: Lack): SQL {
+	const inForce = (table: SQL) => sql`EXISTS (SELECT 1 FROM ${table} WHERE employee_id = employees.id
+		AND date_deleted IS NULL AND valid_from <= ${now} AND coalesce(valid_until >= ${now}, TRUE))`;
+	const lacking: Record<Lack, SQL> = {
+		PERSONNEL_NUMBER: sql`employees.personnel_number IS NULL`,
+		BUDGET: sql`NOT (${inForce(sql`flex_accesses`)} OR ${inForce(sql`planned_vouchers`)})`,
+		REGISTRATION: sql`users.date_registered IS NULL`,
+	};
+	return sql`NOT ${hasLeft(now)} AND ${lacking[lack]}`;
+}
+
+/** A condition as a column. */
+export const flag = (condition: SQL, name: string): SQL.Aliased<boolean> =>
+	sql`(${condition})`.mapWith(Boolean).as(name) as SQL.Aliased<boolean>;

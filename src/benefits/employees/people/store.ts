@@ -1,15 +1,13 @@
-import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import { bytesOf, oneOf } from '../../../foundation/db/columns.ts';
 import type { Db } from '../../../foundation/db/database.ts';
-import { oneTimeTokens } from '../../../tenants/auth/one-time/table.ts';
 import { companies, quotaUsage } from '../../../tenants/companies/table.ts';
-import { type MailState, UNREACHED } from '../../../tenants/mail/rules.ts';
-import { mails } from '../../../tenants/mail/table.ts';
+import type { MailState } from '../../../tenants/mail/rules.ts';
 import { nameColumns, users } from '../../../tenants/users/table.ts';
-import { hasLeft, isInGroup, textColumns } from '../queries.ts';
+import { isInGroup, textColumns } from '../queries.ts';
 import { employeeGroups, employees } from '../table.ts';
-import { invitationMail, lastInvitation, stateAt, statusAt, statusColumns } from './queries.ts';
+import { flag, invitationMail, lackAt, stateAt, statusAt, statusColumns } from './queries.ts';
 import {
 	INDEXED_LENGTH,
 	type Lack,
@@ -183,57 +181,6 @@ function foundBy(
 	};
 }
 
-/** Counts people by missing detail that an administrator can add, with the conditions that the list uses. */
-export const lacking = (db: Db, companyId: SQL, now: Instant) => {
-	const count = (lack: Lack) => sql<number>`coalesce(sum(${lackAt(now, lack)}), 0)`.as(lack);
-	return db
-		.select({
-			PERSONNEL_NUMBER: count('PERSONNEL_NUMBER'),
-			BUDGET: count('BUDGET'),
-		})
-		.from(employees)
-		.where(sql`${employees.companyId} = ${companyId} AND ${isNull(employees.dateErased)}`);
-};
-
-/** Counts people whose invitation did not arrive, by its status. */
-export const unreached = (db: Db, companyId: SQL) =>
-	db
-		.select({ state: mails.state, people: sql<number>`count(*)`.as('people') })
-		.from(mails)
-		.crossJoin(users)
-		.crossJoin(employees)
-		.where(
-			and(
-				sql`${mails.companyId} = ${companyId} AND ${mails.state} <> 'sent'`,
-				inArray(mails.state, UNREACHED),
-				eq(users.id, mails.userId),
-				sql`${employees.userId} = ${users.id} AND ${employees.companyId} = ${mails.companyId}`,
-				isNull(employees.dateErased),
-				sql`${mails.id} = ${lastInvitation(sql`m.id`)}`,
-			),
-		)
-		.groupBy(mails.state);
-
-/** Reads the status of an employee and of its invitation. `employeeId` is a subquery, empty outside the scope. */
-export const invitationOf = (db: Db, employeeId: SQL, now: Instant) =>
-	db
-		.select({
-			dateRegistered: users.dateRegistered,
-			dateClosed: users.dateClosed,
-			dateInvited: sql<Instant | null>`${oneTimeTokens.dateCreated}`.as('date_invited'),
-			dateExpires: oneTimeTokens.dateExpires,
-			isPrinted: flag(sql`${oneTimeTokens.codeHash} IS NOT NULL`, 'is_printed'),
-			mail: sql<MailState | null>`${invitationMail(now)}`.as('invitation_mail'),
-			...statusColumns(now),
-		})
-		.from(employees)
-		.innerJoin(users, eq(users.id, employees.userId))
-		.leftJoin(
-			oneTimeTokens,
-			and(eq(oneTimeTokens.userId, users.id), eq(oneTimeTokens.purpose, 'REGISTRATION')),
-		)
-		.where(sql`${employees.id} = ${employeeId}`);
-
 /** Sorts behind every text with the same beginning. */
 const LAST_LETTER = '\u{10FFFF}';
 
@@ -258,20 +205,6 @@ const columnsAt = (now: Instant) => ({
 	lacksBudget: flag(lackAt(now, 'BUDGET'), 'lacks_budget'),
 	lacksRegistration: flag(lackAt(now, 'REGISTRATION'), 'lacks_registration'),
 });
-
-const flag = (condition: SQL, name: string): SQL.Aliased<boolean> =>
-	sql`(${condition})`.mapWith(Boolean).as(name) as SQL.Aliased<boolean>;
-
-function lackAt(now: Instant, lack: Lack): SQL {
-	const inForce = (table: SQL) => sql`EXISTS (SELECT 1 FROM ${table} WHERE employee_id = employees.id
-		AND date_deleted IS NULL AND valid_from <= ${now} AND coalesce(valid_until >= ${now}, TRUE))`;
-	const lacking: Record<Lack, SQL> = {
-		PERSONNEL_NUMBER: sql`employees.personnel_number IS NULL`,
-		BUDGET: sql`NOT (${inForce(sql`flex_accesses`)} OR ${inForce(sql`planned_vouchers`)})`,
-		REGISTRATION: sql`users.date_registered IS NULL`,
-	};
-	return sql`NOT ${hasLeft(now)} AND ${lacking[lack]}`;
-}
 
 const matches = (
 	{ ids, state, status, missing, group, costCenter, invitationMail: mail }: PeopleFilter,

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { LACKS } from '../../src/benefits/employees/people/rules.ts';
-import { UNREACHED } from '../../src/tenants/mail/rules.ts';
-import { browse, visitOf } from '../harness/console.ts';
-import { counting } from '../harness/counting.ts';
-import { pageOf } from '../harness/page.ts';
+import { LACKS } from '../../../src/benefits/employees/people/rules.ts';
+import { UNREACHED } from '../../../src/tenants/mail/rules.ts';
+import { browse, visitOf } from '../../harness/console.ts';
+import { counting } from '../../harness/counting.ts';
+import { pageOf } from '../../harness/page.ts';
 import {
 	as,
 	at,
@@ -14,9 +14,9 @@ import {
 	type TestCompany,
 	uniqueEmail,
 	userOf,
-} from '../harness/service.ts';
-import { accessOf, newSpender } from '../harness/spending.ts';
-import { mailedToken, register } from '../tenants/auth/one-time/links.ts';
+} from '../../harness/service.ts';
+import { accessOf, newSpender } from '../../harness/spending.ts';
+import { mailedToken, register } from '../../tenants/auth/one-time/links.ts';
 
 let company: TestCompany;
 beforeEach(async () => {
