@@ -66,6 +66,6 @@ function withBatch(batch: () => Promise<never>, cells: readonly string[]): Bindi
 		get: (id: DurableObjectId) =>
 			lost.some((one) => id.equals(one)) ? { batch, clear: batch } : env.CELLS.get(id),
 	} as unknown as typeof env.CELLS;
-	// A connection keeps the directory of its first bindings.
+	// The connection to a D1 keeps the way to the cells of its first bindings, so these bindings need a D1 object of their own.
 	return { ...env, DB: databaseOver((statements) => env.DB.batch(statements)), CELLS };
 }

@@ -73,7 +73,7 @@ const LISTS = [
 	'/auth/me',
 ];
 
-/** Grows `size` employees in companies of 200, passes the voucher of each, and counts what a page of each list reads. */
+/** Creates `size` employees in companies of 200, issues a voucher to each, and counts the rows that a page of each list reads. */
 export async function measureScale(runtime: Runtime, size: number): Promise<void> {
 	const { bindings } = runtime;
 	const { DB } = bindings;

@@ -9,8 +9,8 @@ export const MONTHS = 24;
 const SINCE = addMonths(Date.parse(`${toIso(Date.now()).slice(0, 7)}-01T00:00:00.000Z`), -MONTHS);
 
 /**
- * Fills the database of a runtime that is not running. Returns the company and its archived history. Its receipts go into `receipts`; a
- * statement at the end may say that there are none.
+ * Fills the database of a runtime that is not running, and runs `atTheEnd` on it. Its receipts go into `receipts`. Returns the company
+ * and its archived history.
  */
 export async function liveTwoYears(
 	employees: number,
