@@ -1,3 +1,4 @@
+import { derived } from './derived.ts';
 import type { Pair } from './language.ts';
 
 interface Declaration {
@@ -45,7 +46,4 @@ export const EMPLOYEE_TEXT_NAMES = Object.keys(EMPLOYEE_TEXTS) as EmployeeText[]
 
 /** Returns an object with a value for each text. */
 export const byText = <V>(make: (name: EmployeeText, text: DeclaredText) => V): Record<EmployeeText, V> =>
-	Object.fromEntries(EMPLOYEE_TEXT_NAMES.map((name) => [name, make(name, EMPLOYEE_TEXTS[name])])) as Record<
-		EmployeeText,
-		V
-	>;
+	derived(EMPLOYEE_TEXTS, make);

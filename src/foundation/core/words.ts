@@ -1,4 +1,6 @@
 import type { Role } from './actor.ts';
+import { COMPANY_NUMBERS, COMPANY_SWITCHES } from './company-settings.ts';
+import { derived } from './derived.ts';
 import { byText } from './employee-texts.ts';
 import type { Language, Pair } from './language.ts';
 import type { LimitWarning } from './legal-limits.ts';
@@ -126,8 +128,6 @@ export const FIELD_NAMES = {
 	pushDevices: ['devices for push messages', 'Geräte für Push-Nachrichten'],
 	authorType: ['proposed by', 'vorgeschlagen von'],
 	authorName: ['API key', 'API-Schlüssel'],
-	assistants: ['assistants and proposals', 'Assistenten und Vorschläge'],
-	proposalsNeedSecondPerson: ['proposals need a second person', 'Vorschläge brauchen eine zweite Person'],
 	validFrom: ['from', 'ab'],
 	startDate: ['from', 'ab'],
 	validUntil: ['until', 'bis'],
@@ -183,15 +183,8 @@ export const FIELD_NAMES = {
 	senderName: ['sender of mails', 'Absender der Mails'],
 	color: ['colour', 'Farbe'],
 	logo: ['logo', 'Logo'],
-	retentionMonths: ['months until erasure', 'Monate bis zur Löschung'],
-	leaverAccessDays: ['days of access after leaving', 'Tage Zugang nach dem Austritt'],
-	secondFactorRequired: ['second factor required', 'zweiter Faktor erforderlich'],
-	monthlyBudgetRestrictsFlex: ['monthly budget limits flex', 'Monatsbudget begrenzt Flex'],
-	ownBenefitsAllowed: ['own benefits allowed', 'eigene Benefits erlaubt'],
-	inviteFromDirectory: [
-		'people of the directory invited at once',
-		'Personen des Verzeichnisses sofort eingeladen',
-	],
+	...derived(COMPANY_NUMBERS, (_, { label }) => label),
+	...derived(COMPANY_SWITCHES, (_, { label }) => label),
 	userName: ['name in the directory', 'Name im Verzeichnis'],
 	externalId: ['id in the directory', 'ID im Verzeichnis'],
 	dateDeprovisioned: ['deleted in the directory', 'im Verzeichnis gelöscht'],

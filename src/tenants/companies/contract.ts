@@ -1,4 +1,10 @@
 import { z } from '@hono/zod-openapi';
+import {
+	COMPANY_NUMBERS,
+	COMPANY_SWITCHES,
+	OWN_DECLARED_SETTINGS,
+} from '../../foundation/core/company-settings.ts';
+import { derived } from '../../foundation/core/derived.ts';
 import { LIMITED_MODULES } from '../../foundation/core/legal-limits.ts';
 import { MODULES } from '../../foundation/core/modules.ts';
 import { changedAnswer, createdAnswer, recordAnswers } from '../../foundation/http/contract.ts';
@@ -16,14 +22,7 @@ import {
 import { listAnswer, pageQuery } from '../../foundation/http/list-contract.ts';
 import { operations } from '../../foundation/http/operation.ts';
 import { wireBy, wireId, wireInstant, wireText } from '../../foundation/http/wire.ts';
-import {
-	DEFAULT_LEAVER_ACCESS_DAYS,
-	DEFAULT_RETENTION_MONTHS,
-	MAX_LEAVER_ACCESS_DAYS,
-	MAX_RETENTION_MONTHS,
-	QUOTAS,
-	type Quota,
-} from './rules.ts';
+import { QUOTAS, type Quota } from './rules.ts';
 import type { Company } from './store.ts';
 
 const DEFAULT_REFERENCE_DAY = 7;
@@ -65,39 +64,13 @@ const senderName = text('Demo Benefits').openapi({ description: SENDER_NAME });
 const SANDBOX = 'Whether it is for rehearsals only, with a clock of its own. This never changes';
 const sandbox = z.boolean().openapi({ description: SANDBOX, example: false });
 
-const retentionMonths = integer(0, MAX_RETENTION_MONTHS).openapi({
-	description: 'Months after a termination until the employee’s personal data may be erased.',
-	example: DEFAULT_RETENTION_MONTHS,
-});
+const numbers = derived(COMPANY_NUMBERS, (_, { max, description, default: unlessSet }) => ({
+	schema: integer(0, max).openapi({ description, example: unlessSet }),
+	unlessSet,
+}));
 
-const leaverAccessDays = integer(0, MAX_LEAVER_ACCESS_DAYS).openapi({
-	description: 'Days after a termination until the employee’s user is closed.',
-	example: DEFAULT_LEAVER_ACCESS_DAYS,
-});
-
-/** A setting that is off by default. */
-const setting = (description: string) => z.boolean().openapi({ description, example: false });
-
-const secondFactorRequired = setting(
-	'Whether its administrators and verifiers need a second factor. They must set one up before they can do anything else.',
-);
-
-const monthlyBudgetRestrictsFlex = setting(
-	'Whether the monthly goodies budget also limits an employee’s spending in a month on all modules except SPORTS',
-);
-
-const ownBenefitsAllowed = setting(
-	'Whether an administrator who is an employee may set their own access, budgets, pause and termination.',
-);
-
-const inviteFromDirectory = setting(
-	'Whether new people from the company’s directory (SCIM) are invited at once. Otherwise invite them later.',
-);
-
-const assistants = setting('Whether assistants may read at `/mcp`, and changes may be proposed.');
-
-const proposalsNeedSecondPerson = setting(
-	'Whether nobody may release their own proposal. The creator of an API key counts as its author.',
+const switches = derived(COMPANY_SWITCHES, (_, { description }) =>
+	z.boolean().openapi({ description, example: false }),
 );
 
 type QuotaOf = (typeof QUOTAS)[Quota];
@@ -144,14 +117,8 @@ const companySchema = z
 		color: color.nullable(),
 		language: language.nullable(),
 		taxAffiliation: country,
-		retentionMonths,
-		leaverAccessDays,
-		secondFactorRequired,
-		monthlyBudgetRestrictsFlex,
-		ownBenefitsAllowed,
-		inviteFromDirectory,
-		assistants,
-		proposalsNeedSecondPerson,
+		...derived(numbers, (_, { schema }) => schema),
+		...switches,
 		sandbox,
 		...maxima,
 	})
@@ -170,14 +137,8 @@ const createBody = z
 		color: orNull(color),
 		language: orNull(language),
 		taxAffiliation: country,
-		retentionMonths: orElse(retentionMonths, DEFAULT_RETENTION_MONTHS),
-		leaverAccessDays: orElse(leaverAccessDays, DEFAULT_LEAVER_ACCESS_DAYS),
-		secondFactorRequired: orElse(secondFactorRequired, false).openapi({ default: false }),
-		monthlyBudgetRestrictsFlex: orElse(monthlyBudgetRestrictsFlex, false).openapi({ default: false }),
-		ownBenefitsAllowed: orElse(ownBenefitsAllowed, false).openapi({ default: false }),
-		inviteFromDirectory: orElse(inviteFromDirectory, false).openapi({ default: false }),
-		assistants: orElse(assistants, false).openapi({ default: false }),
-		proposalsNeedSecondPerson: orElse(proposalsNeedSecondPerson, false).openapi({ default: false }),
+		...derived(numbers, (_, { schema, unlessSet }) => orElse(schema, unlessSet)),
+		...derived(switches, (_, schema) => orElse(schema, false).openapi({ default: false })),
 		sandbox: orElse(sandbox, false).openapi({ default: false }),
 		...maximaInput,
 	})
@@ -194,18 +155,14 @@ const updateBody = z
 		color: color.nullish(),
 		language: language.nullish(),
 		taxAffiliation: country.optional(),
-		retentionMonths: orReset(retentionMonths, DEFAULT_RETENTION_MONTHS),
-		leaverAccessDays: orReset(leaverAccessDays, DEFAULT_LEAVER_ACCESS_DAYS),
-		secondFactorRequired: orReset(secondFactorRequired, false),
-		monthlyBudgetRestrictsFlex: orReset(monthlyBudgetRestrictsFlex, false),
-		ownBenefitsAllowed: orReset(ownBenefitsAllowed, false),
-		inviteFromDirectory: orReset(inviteFromDirectory, false),
-		assistants: orReset(assistants, false),
-		proposalsNeedSecondPerson: orReset(proposalsNeedSecondPerson, false),
+		...derived(numbers, (_, { schema, unlessSet }) => orReset(schema, unlessSet)),
+		...derived(switches, (_, schema) => orReset(schema, false)),
 		sandbox: sandbox.optional(),
 		...maximaInput,
 	})
 	.openapi('CompanyUpdate');
+
+const OWN = OWN_DECLARED_SETTINGS.map((name) => `\`${name}\``);
 
 const { list, read, write, change } = operations(['Companies', 'Extension']);
 
@@ -230,7 +187,7 @@ export const updateCompanyRoute = change.put('updateCompany', '/companies/{compa
 	summary: 'Change a company',
 	description: `An omitted field keeps its value. Administrators of the company can change \`name\`,
 \`payrollReferenceDay\`, \`submissionDay\`, \`receiptRequiredModules\`, \`observedLimits\`, \`senderName\`, \`color\`, \`language\`,
-\`leaverAccessDays\`, \`secondFactorRequired\`, \`inviteFromDirectory\`, \`assistants\` and \`proposalsNeedSecondPerson\`. Only the platform can change the others.`,
+${OWN.slice(0, -1).join(', ')} and ${OWN.at(-1)}. Only the platform can change the others.`,
 	body: updateBody,
 	responses: { 200: changedAnswer(companySchema, 'The changed company') },
 });

@@ -1,16 +1,9 @@
+import { OWN_DECLARED_SETTINGS } from '../../foundation/core/company-settings.ts';
 import type { Fields } from '../../foundation/core/history.ts';
 import { invalidField, Refusal } from '../../foundation/core/refusals.ts';
 
-/** The longest retention period for payroll documents in Germany and Austria. */
-export const DEFAULT_RETENTION_MONTHS = 120;
-export const MAX_RETENTION_MONTHS = 600;
-
-/** How long former employees may sign in to see their remaining benefits. */
-export const DEFAULT_LEAVER_ACCESS_DAYS = 30;
-export const MAX_LEAVER_ACCESS_DAYS = 366;
-
 /** The settings that the company's own administrators may change. The others protect its employees or the platform. */
-const OWN_SETTINGS = [
+const OWN_SETTINGS: readonly string[] = [
 	'name',
 	'payrollReferenceDay',
 	'submissionDay',
@@ -19,11 +12,7 @@ const OWN_SETTINGS = [
 	'senderName',
 	'color',
 	'language',
-	'leaverAccessDays',
-	'secondFactorRequired',
-	'inviteFromDirectory',
-	'assistants',
-	'proposalsNeedSecondPerson',
+	...OWN_DECLARED_SETTINGS,
 ];
 
 /** Refuses changes of other settings. A client may send back the whole record unchanged. */

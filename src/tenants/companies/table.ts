@@ -1,12 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import {
+	COMPANY_NUMBERS,
+	COMPANY_SWITCHES,
+	DECLARED_SETTINGS,
+} from '../../foundation/core/company-settings.ts';
 import { COUNTRIES } from '../../foundation/core/countries.ts';
+import { derived } from '../../foundation/core/derived.ts';
 import type { Instant } from '../../foundation/core/instant.ts';
 import type { LimitedModule } from '../../foundation/core/legal-limits.ts';
 import type { Module } from '../../foundation/core/modules.ts';
 import { created, id, json, reference } from '../../foundation/db/columns.ts';
 import { teller } from '../../foundation/db/teller.ts';
-import { DEFAULT_LEAVER_ACCESS_DAYS, DEFAULT_RETENTION_MONTHS, QUOTAS } from './rules.ts';
+import { QUOTAS } from './rules.ts';
 
 /** How far the filling of a sandbox with data has come. */
 export interface Filling {
@@ -46,25 +52,12 @@ export const companies = sqliteTable(
 		language: text('language'),
 		/** ISO 3166-1 alpha-2 country code. */
 		taxAffiliation: text('tax_affiliation', { enum: COUNTRIES }).notNull(),
-		/** True when the monthly goodies budget also limits the monthly spending on all modules but SPORTS. */
-		monthlyBudgetRestrictsFlex: integer('monthly_budget_restricts_flex', { mode: 'boolean' })
-			.notNull()
-			.default(false),
-		/** The months after a termination after which personal data may be erased. */
-		retentionMonths: integer('retention_months').notNull().default(DEFAULT_RETENTION_MONTHS),
-		/** The days after a termination after which the cron closes the user. */
-		leaverAccessDays: integer('leaver_access_days').notNull().default(DEFAULT_LEAVER_ACCESS_DAYS),
-		secondFactorRequired: integer('second_factor_required', { mode: 'boolean' }).notNull().default(false),
-		/** True when administrators may change their own benefits, pause and termination. */
-		ownBenefitsAllowed: integer('own_benefits_allowed', { mode: 'boolean' }).notNull().default(false),
-		/** True when new people from the company's directory (SCIM) are invited at once. */
-		inviteFromDirectory: integer('invite_from_directory', { mode: 'boolean' }).notNull().default(false),
-		/** True when assistants may read, and changes may be proposed. */
-		assistants: integer('assistants', { mode: 'boolean' }).notNull().default(false),
-		/** True when the author of a proposal may not release it. */
-		proposalsNeedSecondPerson: integer('proposals_need_second_person', { mode: 'boolean' })
-			.notNull()
-			.default(false),
+		...derived(COMPANY_NUMBERS, (_, { column, default: unlessSet }) =>
+			integer(column).notNull().default(unlessSet),
+		),
+		...derived(COMPANY_SWITCHES, (_, { column }) =>
+			integer(column, { mode: 'boolean' }).notNull().default(false),
+		),
 		maxExpensesPerMonth: quota('max_expenses_per_month', QUOTAS.expenses.default),
 		maxReceiptBytesPerMonth: quota('max_receipt_bytes_per_month', QUOTAS.receipt_bytes.default),
 		maxEmployees: quota('max_employees', QUOTAS.employees.default),
@@ -96,14 +89,7 @@ export const tellCompany = teller(companies, [
 	'logo',
 	'language',
 	'taxAffiliation',
-	'retentionMonths',
-	'leaverAccessDays',
-	'secondFactorRequired',
-	'monthlyBudgetRestrictsFlex',
-	'ownBenefitsAllowed',
-	'inviteFromDirectory',
-	'assistants',
-	'proposalsNeedSecondPerson',
+	...DECLARED_SETTINGS,
 	'maxExpensesPerMonth',
 	'maxReceiptBytesPerMonth',
 	'maxEmployees',
