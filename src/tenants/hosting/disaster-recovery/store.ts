@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { byOwn, type Part, part } from '../../../foundation/cells/move/belonging.ts';
 import { movers, moves, places } from '../../../foundation/cells/table.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
+import { CATALOGUE, type Owner, type TableName } from '../../../foundation/core/tables.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { isHere } from '../../../foundation/db/scope.ts';
 import { companies } from '../../companies/table.ts';
@@ -13,15 +14,82 @@ const isOthers = (id: string) =>
 	`NOT EXISTS (SELECT 1 FROM employees e WHERE e.user_id = ${id}
 		AND NOT EXISTS (SELECT 1 FROM places p WHERE p.company_id = e.company_id))`;
 
-const ofOthers = (table: string, key: string, size = 500): Part =>
-	byOwn(table, isOthers(`${table}.${key === 'id' ? 'user_id' : key}`), key, size);
-
 /** SQL of the numbers of companies in cells. D1 may still have events about them. */
 const ELSEWHERE = `SELECT n.id FROM places p JOIN event_parties n ON n.uuid = unhex(replace(p.company_id, '-', ''))`;
 const OF_NO_COMPANY = ['company IS NULL', `company IN (${ELSEWHERE})`];
 
+const EVENTS = OF_NO_COMPANY.map((where) => byOwn('events', where, 'position', 2000, true));
+
+const PLATFORM_KEYS = 'api_keys WHERE company_id IS NULL';
+
+/** Rows of D1 that belong to none of its companies, in tables where the owner does not say so. */
+const OF_NONE: Partial<Record<TableName, readonly Part[]>> = {
+	users: [
+		byOwn(
+			'users',
+			`(${isOthers('users.id')} OR id IN (SELECT user_id FROM ${PLATFORM_KEYS} UNION SELECT maker_id FROM ${PLATFORM_KEYS}))`,
+			'id',
+			500,
+		),
+	],
+	api_keys: [part('api_keys', 'company_id IS NULL')],
+	mails: [byOwn('mails', `company_id IS NULL AND ${isOthers('mails.user_id')}`, 'id', 1000)],
+	access_events: ['company_id IS NULL', 'company_id IN (SELECT company_id FROM places)'].map((where) =>
+		byOwn('access_events', where, 'position', 2000, true),
+	),
+	tax_rule_templates: [part('tax_rule_templates', 'TRUE')],
+	events: EVENTS,
+	event_values: EVENTS.map(({ where, ...page }) => ({
+		...page,
+		table: 'event_values',
+		where: `id IN (SELECT after FROM events WHERE ${where} AND typeof(after) = 'blob')`,
+	})),
+	event_authors: [byOwn('event_authors', 'TRUE', 'id', 2000, true)],
+	event_parties: [byOwn('event_parties', 'TRUE', 'id', 5000, true)],
+	event_hours: [part('event_hours', 'TRUE')],
+	event_archives: OF_NO_COMPANY.map((where) => part('event_archives', where)),
+	event_archive_subjects: OF_NO_COMPANY.map((where) =>
+		part('event_archive_subjects', `archive IN (SELECT id FROM event_archives WHERE ${where})`),
+	),
+	event_files: [
+		byOwn(
+			'event_files',
+			'NOT EXISTS (SELECT 1 FROM companies c WHERE c.id = substr(key, 1, 36))',
+			'key',
+			1000,
+		),
+	],
+};
+
+/** The user of a row, by the column that names the owner. */
+const USERS: Partial<Record<Owner, (column: string) => string>> = {
+	user_id: (column) => column,
+	caller_id: (column) => column,
+	session_id: (column) => `(SELECT s.user_id FROM sessions s WHERE s.id = ${column})`,
+};
+
+function sharedParts([name, { owner, pages, isUnsaved }]: (typeof CATALOGUE)[number]): readonly Part[] {
+	if (isUnsaved) return [];
+	const known = OF_NONE[name];
+	if (known !== undefined) return known;
+	const userOf = USERS[owner];
+	if (userOf !== undefined)
+		return [byOwn(name, isOthers(userOf(`${name}.${owner}`)), ...(pages ?? [owner, 500]))];
+	if (owner !== 'database' && owner !== 'D1') return [];
+	return [pages === undefined ? part(name, 'TRUE') : byOwn(name, 'TRUE', ...pages)];
+}
+
+/**
+ * Rows of D1 that belong to no company of D1, in the order of the foreign keys. Some belong to a company too. A restore replaces these
+ * by those of the company.
+ */
+export const DERIVED: readonly Part[] = CATALOGUE.flatMap(sharedParts);
+
+const ofOthers = (table: string, key: string, size = 500): Part =>
+	byOwn(table, isOthers(`${table}.${key}`), key, size);
+
 /** Events of no company of D1, and the values that they share with others. */
-const EVENTS = OF_NO_COMPANY.flatMap((where) => {
+const OLD_EVENTS = OF_NO_COMPANY.flatMap((where) => {
 	const page = `${where} AND position > ?2 AND position <= ?3`;
 	const range = { ...byOwn('events', where, 'position', 2000, true) };
 	return [
@@ -33,8 +101,6 @@ const EVENTS = OF_NO_COMPANY.flatMap((where) => {
 		},
 	];
 });
-
-const PLATFORM_KEYS = 'api_keys WHERE company_id IS NULL';
 
 /**
  * Rows of D1 that belong to no company of D1, in the order of the foreign keys. A restore replaces those that also belong to a company by
@@ -49,15 +115,14 @@ export const SHARED: readonly Part[] = [
 		500,
 	),
 	part('api_keys', 'company_id IS NULL'),
-	...['sessions', 'address_changes', 'push_subscriptions'].map((table) => ofOthers(table, 'id')),
-	...'second_factors one_time_tokens recovery_codes known_devices muted_notices grants'
+	...'sessions address_changes push_subscriptions second_factors one_time_tokens recovery_codes known_devices muted_notices grants'
 		.split(' ')
 		.map((table) => ofOthers(table, 'user_id')),
 	byOwn(
 		'refresh_tokens',
 		`${isOthers('(SELECT s.user_id FROM sessions s WHERE s.id = refresh_tokens.session_id)')}`,
-		'hash',
-		1000,
+		'session_id',
+		500,
 	),
 	ofOthers('idempotency_keys', 'caller_id', 100),
 	byOwn('mails', `company_id IS NULL AND ${isOthers('mails.user_id')}`, 'id', 1000),
@@ -65,7 +130,7 @@ export const SHARED: readonly Part[] = [
 	byOwn('access_events', 'company_id IN (SELECT company_id FROM places)', 'position', 2000, true),
 	byOwn('event_authors', 'TRUE', 'id', 2000, true),
 	byOwn('event_parties', 'TRUE', 'id', 5000, true),
-	...EVENTS,
+	...OLD_EVENTS,
 	...'event_texts event_hours reminder_turns fences job_runs announcements template_copies'
 		.split(' ')
 		.map((table) => part(table, 'TRUE')),
