@@ -215,13 +215,20 @@ export type TablesWith<Said> = {
 /** All tables with their rows. */
 export const CATALOGUE = Object.entries<Table>(TABLES) as [TableName, Table][];
 
+/** Returns the row of a table; undefined for any other name, such as that of a newer table. */
+export const rowOf = (name: string): Table | undefined => (TABLES as Record<string, Table>)[name];
+
 /** Returns the names of the tables whose row fulfils a condition, in the order of the catalogue. */
 export const tablesWhere = (fulfils: (table: Table) => unknown): TableName[] =>
 	CATALOGUE.flatMap(([name, table]) => (fulfils(table) ? [name] : []));
 
+/** True for tables whose rows belong to the company of a sandbox, so that a reset deletes them. */
+export const isEmptied = ({ owner, reset }: Table): boolean =>
+	reset === 'emptied' || (reset === undefined && owner !== 'database' && owner !== 'D1');
+
 /** Returns the columns of a table that no operator may read. */
-export const secretsIn = ({ credential = [], sealed = [], secret = [] }: Table): readonly string[] => [
-	...credential,
-	...sealed,
-	...secret,
-];
+export const secretsIn = ({
+	credential = [],
+	sealed = [],
+	secret = [],
+}: Partial<Table> = {}): readonly string[] => [...credential, ...sealed, ...secret];

@@ -1,10 +1,19 @@
 import { globSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { EMPTIED, OF_USERS } from '../../../src/administration/sandboxes/reset/store.ts';
-import { NAMED_USERS, PARTS } from '../../../src/foundation/cells/move/belonging.ts';
+import { PARTS } from '../../../src/foundation/cells/move/belonging.ts';
+import {
+	CATALOGUE,
+	isEmptied,
+	OWNERS,
+	rowOf,
+	secretsIn,
+	TABLES,
+	type Table,
+	type TableName,
+	tablesWhere,
+} from '../../../src/foundation/core/tables.ts';
 import { isForOwner, lineForOwner } from '../../../src/tenants/hosting/disaster-recovery/rules.ts';
-import { SECRETS } from '../../../src/tenants/hosting/queries/rules.ts';
 
 /** The database after all migrations. */
 const db = new DatabaseSync(':memory:');
@@ -15,34 +24,6 @@ const names = (query: string, ...values: string[]) =>
 		.prepare(query)
 		.all(...values)
 		.map(({ name }) => String(name));
-
-/** Tables and views by where their rows are. A company that gets a cell takes all rows of `ofCompany` with it. */
-const TABLES = {
-	/** Rows of a company, its people and their sign-ins: in D1, or in the cell of the company. */
-	ofCompany: `access_events address_changes api_keys approval_rules approval_seeds budget_expiries calendar_addresses companies company_domains company_logos cut_offs default_accesses
-		directory_groups employee_groups employees event_archive_subjects event_archives event_authors event_files event_hours
-		event_parties event_texts event_values events expenses external_identities flex_accesses grants identity_providers issued_vouchers
-		known_devices mails muted_notices one_time_tokens pauses payroll_corrections payroll_file_names payroll_files
-		payroll_held_over payroll_runs payroll_settings payroll_settlements payroll_transactions people_index people
-		planned_vouchers proposal_subjects proposals push_subscriptions quota_usage receipt_addresses receipt_drafts receipts recovery_codes refresh_tokens sandboxes second_factors sessions sso_sign_ins standing_expenses standing_proofs
-		tax_rule_template_companies tax_rule_templates user_companies users webhook_deliveries webhook_endpoints`,
-	/** Counts and notes of one database, which each database keeps for itself. */
-	ofDatabase: 'backups invitation_days job_runs mail_days mail_turns request_counts',
-	/** Notes of one database that a company takes with it too, so that nothing happens twice. */
-	ofBoth: 'idempotency_keys template_copies reminder_turns',
-	/** Lists of D1 that each cell has a copy of. */
-	ofService: 'known_tills',
-	/** Sign-ins are counted in D1, because nobody knows yet in which database the person is. */
-	ofEntrance: 'known_places login_attempts',
-	/** Used in D1: where cells and their people are. */
-	directory: 'addresses announcements claims forwards moves places',
-	/** People of a company that is moving, in the databases between which it moves. */
-	ofMove: 'movers',
-	/** Used in cells. */
-	ofCell: 'fences',
-	/** Views, which hold no rows of their own. */
-	views: 'administered_companies event_batches passages people_texts',
-};
 
 /**
  * Unique keys that begin with neither our own random id nor the id of an owner. The reason says why two databases may hold equal
@@ -63,14 +44,44 @@ const UNIQUE = {
 	'The key is the directory’s or the cell’s own.': 'addresses claims fences forwards moves places_cell',
 };
 
-const classified = (groups: Record<string, string>) =>
-	Object.values(groups).flatMap((text) => text.trim().split(/\s+/));
+/** Views, which hold no rows of their own. */
+const VIEWS = ['administered_companies', 'event_batches', 'passages', 'people_texts'];
 
-test('every table and view is classified by where its rows are', () => {
-	const found = names(
-		`SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT GLOB 'sqlite_*'`,
+test('every table has a row in the catalogue, and every view is known', () => {
+	const found = (type: string) =>
+		names(`SELECT name FROM sqlite_schema WHERE type = ? AND name NOT GLOB 'sqlite_*' ORDER BY name`, type);
+	expect(Object.keys(TABLES).sort()).toEqual(found('table'));
+	expect(VIEWS).toEqual(found('view'));
+	const tables = globSync('src/**/table.ts').flatMap((path) => [
+		...readFileSync(path, 'utf8').matchAll(/sqliteTable\(\s*'(\w+)'/g),
+	]);
+	expect(tables.map(([, name]) => name).sort()).toEqual(found('table'));
+});
+
+test('every column that a row of the catalogue names is in its table', () => {
+	const files = { RECEIPTS: ['id', 'sha256', 'date_stored', 'date_discarded'], HISTORY: ['key', 'sha256'] };
+	const named = CATALOGUE.flatMap(([name, table]) => {
+		const { owner, orUser, pages, isTimeline, guests = [], file } = table;
+		return [
+			...(owner in OWNERS ? [owner] : []),
+			...(orUser ? ['user_id'] : []),
+			...(pages === undefined ? [] : [pages[0]]),
+			...(isTimeline ? ['date_deleted'] : []),
+			...guests,
+			...secretsIn(table),
+			...(file === undefined ? [] : files[file]),
+		].map((column) => [name, column] as const);
+	});
+	expect(named.length).toBeGreaterThan(100);
+	expect(named.filter(([name, column]) => !columnsOf(name).includes(column))).toEqual([]);
+});
+
+test('a column of owners names the table that its foreign key names', () => {
+	const foreign = foreignKeys.filter(({ child, column }) => TABLES[child as TableName].owner === column);
+	expect(foreign.length).toBeGreaterThan(30);
+	expect(foreign.filter(({ column, parent }) => OWNERS[column as keyof typeof OWNERS] !== parent)).toEqual(
+		[],
 	);
-	expect(classified(TABLES).sort()).toEqual(found.sort());
 });
 
 test('every unique key that does not begin with an id is classified by its reason', () => {
@@ -82,40 +93,46 @@ test('every unique key that does not begin with an id is classified by its reaso
 			)
 			.map((index) => (index.startsWith('sqlite_') ? table : index)),
 	);
-	expect(classified(UNIQUE).sort()).toEqual(found.sort());
+	expect(
+		Object.values(UNIQUE)
+			.flatMap((text) => text.split(' '))
+			.sort(),
+	).toEqual(found.sort());
 });
 
 const columnsOf = (table: string) => names('SELECT name FROM pragma_table_info(?)', table);
 
-test('a move takes every table of a company with it, and no other', () => {
+/** All foreign keys. */
+const foreignKeys = db
+	.prepare(
+		`SELECT m.name AS child, f."from" AS column_name, f."table" AS parent
+			FROM sqlite_schema m, pragma_foreign_key_list(m.name) f WHERE m.type = 'table'`,
+	)
+	.all()
+	.map(({ child, column_name, parent }) => ({
+		child: String(child),
+		column: String(column_name),
+		parent: String(parent),
+	}));
+
+test('a move takes every table with an owner, and no table of another database', () => {
 	const moved = new Set(PARTS.map(({ table }) => table));
-	const { ofCompany, ofBoth, ofCell, ofMove } = TABLES;
-	expect([...moved].sort()).toEqual(classified({ ofCompany, ofBoth, ofCell, ofMove }).sort());
+	const isMoved = ({ owner, isCopied }: Table) => isCopied || !['database', 'D1'].includes(owner);
+	expect([...moved].sort()).toEqual(tablesWhere(isMoved).sort());
+	for (const { child, parent } of foreignKeys) if (moved.has(child)) expect(moved, child).toContain(parent);
 });
 
 test('a move copies each table after those that its foreign keys name', () => {
 	const first = (table: string) => PARTS.findIndex((part) => part.table === table);
-	const foreign = db
-		.prepare(
-			`SELECT m.name AS child, f."table" AS parent FROM sqlite_schema m, pragma_foreign_key_list(m.name) f WHERE m.type = 'table'`,
-		)
-		.all()
-		.map(({ child, parent }) => [String(child), String(parent)] as const);
-	expect(foreign.length).toBeGreaterThan(50);
-	expect(foreign.filter(([child, parent]) => first(child) < first(parent))).toEqual([]);
+	expect(foreignKeys.length).toBeGreaterThan(50);
+	expect(foreignKeys.filter(({ child, parent }) => first(child) < first(parent))).toEqual([]);
 });
 
 test('a move brings everybody who is named by a record without belonging to the company', () => {
-	const named = db
-		.prepare(
-			`SELECT m.name AS child, f."from" AS column_name FROM sqlite_schema m, pragma_foreign_key_list(m.name) f
-			WHERE m.type = 'table' AND f."table" = 'users'`,
-		)
-		.all()
-		.map(({ child, column_name }) => `${child}.${column_name}`);
-	const known = Object.entries(NAMED_USERS).flatMap(([table, { columns }]) =>
-		columns.map((column) => `${table}.${column}`),
-	);
+	const named = foreignKeys
+		.filter(({ parent }) => parent === 'users')
+		.map(({ child, column }) => `${child}.${column}`);
+	const known = CATALOGUE.flatMap(([name, { guests = [] }]) => guests.map((column) => `${name}.${column}`));
 	// Rows of these are chosen by the user, so that each user belongs to the company.
 	const own = PARTS.filter(({ where }) => /^user_id IN/.test(where)).map(({ table }) => `${table}.user_id`);
 	own.push('sessions.user_id', 'user_companies.user_id', 'employees.user_id');
@@ -126,7 +143,7 @@ test('a move brings everybody who is named by a record without belonging to the 
 test('an owner gets no secret of a company, and no row that names a row which is left out', () => {
 	for (const table of new Set(PARTS.map((part) => part.table))) {
 		if (!isForOwner(table)) continue;
-		const secrets = [...(SECRETS[table] ?? []), ...(table === 'users' ? ['date_registered'] : [])];
+		const secrets = [...secretsIn(rowOf(table)), ...(table === 'users' ? ['date_registered'] : [])];
 		const required = names('SELECT name FROM pragma_table_info(?) WHERE "notnull" OR pk', table);
 		expect(
 			required.filter((name) => secrets.includes(name)),
@@ -141,13 +158,6 @@ test('an owner gets no secret of a company, and no row that names a row which is
 			table,
 		).toEqual([]);
 	}
-	const leftOut = PARTS.map((part) => part.table).filter((table) => !isForOwner(table));
-	expect([...new Set(leftOut)].sort()).toEqual(
-		`access_events address_changes api_keys approval_seeds calendar_addresses external_identities idempotency_keys identity_providers known_devices
-			one_time_tokens push_subscriptions receipt_addresses recovery_codes refresh_tokens second_factors sessions sso_sign_ins webhook_deliveries webhook_endpoints`.split(
-			/\s+/,
-		),
-	);
 });
 
 test('no table has more columns than one function of D1 takes arguments', () => {
@@ -165,11 +175,12 @@ test('each page of a move finds its rows and its keys by an index', () => {
 	expect([...new Set(scans)]).toEqual([]);
 });
 
-test('a reset of a sandbox empties each table of the company, or leaves it for a reason', () => {
-	const left = `access_events api_keys approval_rules calendar_addresses companies company_domains company_logos event_authors event_parties event_texts
-		identity_providers payroll_settings sandboxes tax_rule_template_companies tax_rule_templates user_companies webhook_endpoints`;
-	const inParts = ['users', 'refresh_tokens', 'events'];
-	expect([...EMPTIED, ...OF_USERS, ...inParts, ...left.split(/\s+/)].sort()).toEqual(
-		expect.arrayContaining(TABLES.ofCompany.split(/\s+/)),
+test('a reset keeps no row that names a row which goes', () => {
+	const kept = foreignKeys.filter(({ child }) => !isEmptied(TABLES[child as TableName]));
+	const inPart = ['users'];
+	expect(kept.length).toBeGreaterThan(10);
+	const gone = kept.filter(
+		({ parent }) => isEmptied(TABLES[parent as TableName]) && !inPart.includes(parent),
 	);
+	expect(gone).toEqual([]);
 });

@@ -1,14 +1,18 @@
 import { sql } from 'drizzle-orm';
 import type { Instant } from '../../../foundation/core/instant.ts';
+import { CATALOGUE, OWNERS } from '../../../foundation/core/tables.ts';
 import { oneOf } from '../../../foundation/db/columns.ts';
 import type { Db } from '../../../foundation/db/database.ts';
 import { eventArchives } from '../../../tenants/history/archive/table.ts';
 
-/** The rows that refer to files in the bucket of receipts. */
-const FILES = sql`(SELECT r.id, x.company_id, r.sha256, r.date_stored, r.date_discarded FROM receipts r JOIN expenses x ON x.id = r.expense_id
-	UNION ALL SELECT p.id, s.company_id, p.sha256, p.date_stored, p.date_discarded
-	FROM standing_proofs p JOIN standing_expenses s ON s.id = p.standing_expense_id
-	UNION ALL SELECT id, company_id, sha256, date_stored, date_discarded FROM receipt_drafts)`;
+/** The rows that name files in the bucket of receipts. Their owners say which company they belong to. */
+const FILES = sql.raw(
+	`(${CATALOGUE.flatMap(([table, { owner, file }]) =>
+		file === 'RECEIPTS'
+			? `SELECT f.id, o.company_id, f.sha256, f.date_stored, f.date_discarded FROM ${table} f JOIN ${OWNERS[owner as keyof typeof OWNERS]} o ON o.id = f.${owner}`
+			: [],
+	).join(' UNION ALL ')})`,
+);
 
 /** Reads the receipts and proofs whose ids lie after one and up to another. */
 export const receiptsBetween = (db: Db, after: string, until: string, limit: number) =>

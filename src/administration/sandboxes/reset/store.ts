@@ -1,22 +1,17 @@
 import type { Ask } from '../../../foundation/cells/interface.ts';
 import { askAll, asksOf, type Structure, withoutTriggers } from '../../../foundation/cells/move/pages.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
+import { isEmptied, tablesWhere } from '../../../foundation/core/tables.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
 
-/** The tables that a reset empties completely. A sandbox shares its database with no other company. */
-export const EMPTIED = [
-	'employees employee_groups budget_expiries pauses flex_accesses default_accesses planned_vouchers issued_vouchers expenses receipts receipt_drafts receipt_addresses standing_expenses standing_proofs',
-	'payroll_runs payroll_transactions payroll_corrections payroll_settlements payroll_held_over payroll_files',
-	'payroll_file_names cut_offs directory_groups external_identities sso_sign_ins quota_usage people people_index mails',
-	'mail_days mail_turns invitation_days reminder_turns event_hours event_archives event_archive_subjects event_files',
-	'event_values webhook_deliveries proposals proposal_subjects approval_seeds',
-].flatMap((names) => names.split(' '));
+/** A reset deletes some rows of these tables, and has a condition for each. */
+const IN_PART = ['users', 'refresh_tokens', 'events', 'idempotency_keys'];
 
-/** Tables with rows of users. Rows of administrators, verifiers and API keys stay. */
-export const OF_USERS =
-	'sessions one_time_tokens address_changes second_factors recovery_codes known_devices muted_notices push_subscriptions grants'.split(
-		' ',
-	);
+/** Tables with rows of users. Those of administrators, verifiers and API keys stay. */
+const OF_USERS = tablesWhere(({ owner }) => owner === 'user_id');
+
+/** A sandbox shares its database with no other company, so whole tables go. */
+const EMPTIED = tablesWhere(isEmptied).filter((name) => ![...IN_PART, ...OF_USERS].includes(name));
 
 /** SQL of the users who stay: those who manage the company, and the creators of its keys. */
 const STAYING = `SELECT user_id FROM user_companies UNION SELECT user_id FROM api_keys
@@ -29,7 +24,7 @@ const FIRST_CUT_OFF = `INSERT INTO cut_offs (company_id, month, date_passed)
 		FROM companies CROSS JOIN (SELECT unixepoch(?1 / 1000, 'unixepoch', 'start of month') * 1000 AS this,
 			unixepoch(?1 / 1000, 'unixepoch', 'start of month', '+1 month') * 1000 AS next))`;
 
-const TABLES = [...EMPTIED, ...OF_USERS, 'users', 'refresh_tokens', 'events', 'idempotency_keys'];
+const TABLES = [...EMPTIED, ...OF_USERS, ...IN_PART];
 
 /** Keeps the last event, so that positions continue and followers miss nothing. */
 const DELETE_EVENTS: Ask = ['DELETE FROM events WHERE position < (SELECT max(position) FROM events)', []];
@@ -57,13 +52,12 @@ export function emptying(structure: Structure, now: Instant, recorded: readonly 
 	];
 }
 
+const RECEIPTS = tablesWhere(({ file }) => file === 'RECEIPTS');
+
 /** Reads the files of receipts and of the archived history. */
 export async function filesOf(own: Db): Promise<{ receipts: string[]; archives: string[] }> {
 	const [receipts = [], archives = []] = await askAll(own.$client, [
-		[
-			'SELECT id FROM receipts UNION ALL SELECT id FROM standing_proofs UNION ALL SELECT id FROM receipt_drafts',
-			[],
-		],
+		[RECEIPTS.map((table) => `SELECT id FROM ${table}`).join(' UNION ALL '), []],
 		['SELECT key FROM event_files', []],
 	]);
 	return { receipts: receipts.map(({ id }) => String(id)), archives: archives.map(({ key }) => String(key)) };

@@ -1,3 +1,5 @@
+import { CATALOGUE, OWNERS, TABLES, type Table, type TablesWith } from '../../core/tables.ts';
+
 /**
  * Rows of a table that move with a company. They are copied in pages. In the SQL, `?1` is the company, and a page has the keys after `?2` up
  * to `?3`.
@@ -54,19 +56,6 @@ export const BY_EVENT: Range = {
 const eventsOfNone = (users: string) => `company IS NULL AND subject IN (${numbersOf(users)})`;
 const ALL_USERS = `SELECT id FROM movers WHERE company_id = ?1 AND kind = 'USER'`;
 
-/** The parts of the history: events, and the rows of other tables that they share with other events. */
-const historyOf = (where: string, range: Range): Part[] => [
-	part('events', where, range),
-	part('event_authors', `id IN (SELECT author FROM events WHERE ${where})`, range, true),
-	part('event_parties', `id IN (SELECT subject FROM events WHERE ${where})`, range, true),
-	part(
-		'event_values',
-		`id IN (SELECT after FROM events WHERE ${where} AND typeof(after) = 'blob')`,
-		range,
-		true,
-	),
-];
-
 export const part = (table: string, where: string, range: Range | null = null, isShared = false): Part => ({
 	table,
 	where,
@@ -84,110 +73,124 @@ export const byOwn = (table: string, where: string, key: string, size: number, i
 		...(isByNumber && { isByNumber }),
 	});
 
-const ofCompany = (table: string) => part(table, 'company_id = ?1');
-const ofUsers = (table: string, column = 'user_id') => part(table, `${column} IN (${USERS})`, BY_USER);
-const ofEmployees = (table: string) => part(table, `employee_id IN (${EMPLOYEES})`, BY_EMPLOYEE);
+/** A copy takes the parts of all tables in this order, so that those with the same keys stand together. */
+const STAGES = ['people', 'company', 'user', 'key', 'employee', 'event'] as const;
+type Staged = readonly [stage: (typeof STAGES)[number], part: Part];
 
-const TIMELINES = ['flex_accesses', 'default_accesses', 'planned_vouchers'];
-/**
- * Rows that are not deleted, in pages of employees. The index leaves deleted rows out, so the few deleted ones are read in one scan as
- * another part.
- */
-const present = (table: string) =>
-	part(table, `date_deleted IS NULL AND employee_id IN (${EMPLOYEES})`, BY_EMPLOYEE);
-const deleted = (table: string) =>
-	part(table, 'date_deleted IS NOT NULL AND employee_id IN (SELECT id FROM employees WHERE company_id = ?1)');
+/** Events of users and of the company, or rows that these events name and share with others. */
+const ofEvents = (table: string, whereOf: (events: string) => string, isShared = true): Staged[] => [
+	['user', part(table, whereOf(eventsOfNone(USERS)), BY_USER, isShared)],
+	[
+		'event',
+		part(table, whereOf(`${EVENTS_OF_COMPANY} AND position > ?2 AND position <= ?3`), BY_EVENT, isShared),
+	],
+];
 
-/**
- * All rows of a company, its people and their sign-ins, in the order of the foreign keys. Parts with the same keys stand together. A test
- * compares the list with the schema.
- */
-export const PARTS: readonly Part[] = [
-	part('movers', 'company_id = ?1 AND id > ?2 AND id <= ?3', BY_USER),
-	part('companies', 'id = ?1'),
-	part('users', `id IN (${people(`'USER', 'GUEST'`)})`, BY_USER),
-	part('event_parties', `uuid IN (${bytesIn(people(`'USER', 'GUEST'`))})`, BY_USER, true),
-	...'user_companies api_keys'.split(' ').map(ofCompany),
-	{
-		...part(
-			'tax_rule_templates',
-			`id <> 'default' AND id IN (SELECT template_id FROM tax_rule_template_companies WHERE company_id = ?1
+const TEMPLATES: Part = {
+	...part(
+		'tax_rule_templates',
+		`id <> 'default' AND id IN (SELECT template_id FROM tax_rule_template_companies WHERE company_id = ?1
 				UNION SELECT tax_rule_template_id FROM flex_accesses WHERE employee_id IN (SELECT id FROM employees WHERE company_id = ?1))`,
-			null,
-			true,
-		),
-		whereThere: `id <> 'default'`,
-	},
-	...'tax_rule_template_companies company_domains identity_providers company_logos webhook_endpoints calendar_addresses payroll_settings approval_rules approval_seeds cut_offs sandboxes directory_groups'
-		.split(' ')
-		.map(ofCompany),
-	...'external_identities sso_sign_ins payroll_runs'.split(' ').map(ofCompany),
-	part('quota_usage', `month IN ${MONTHS} AND owner_id = ?1`),
-	part('event_parties', `uuid = unhex(replace(?1, '-', ''))`, null, true),
-	part('event_archives', EVENTS_OF_COMPANY),
-	part('event_archive_subjects', `subject = ${NUMBER}`),
-	part('event_files', `key >= ?1 || '/' AND key < ?1 || '0'`),
-	// A stopped attempt may still write to the old cell, so the new one needs its fences. Two databases may store the same copy of a template.
-	...'event_texts reminder_turns fences template_copies'
-		.split(' ')
-		.map((table) => part(table, 'TRUE', null, true)),
-	...'sessions one_time_tokens address_changes second_factors recovery_codes known_devices muted_notices push_subscriptions grants'
-		.split(' ')
-		.map((table) => ofUsers(table)),
-	part('refresh_tokens', `session_id IN (SELECT id FROM sessions WHERE user_id IN (${USERS}))`, BY_USER),
-	ofUsers('idempotency_keys', 'caller_id'),
-	part('mails', `company_id IS NULL AND user_id IN (${USERS})`, BY_USER),
-	part('event_archive_subjects', `subject IN (${numbersOf(USERS)})`, BY_USER),
-	part('access_events', `company_id IS NULL AND user_id IN (${USERS})`, BY_USER),
-	...historyOf(eventsOfNone(USERS), BY_USER),
-	byOwn('employees', 'company_id = ?1', 'id', 500),
-	byOwn('employee_groups', 'company_id = ?1', 'name', 2000),
-	ofEmployees('pauses'),
-	...TIMELINES.map(present),
-	part('quota_usage', `month IN ${MONTHS} AND owner_id IN (${EMPLOYEES})`, BY_EMPLOYEE),
-	part('event_parties', `uuid IN (${bytesIn(EMPLOYEES)})`, BY_EMPLOYEE, true),
-	part('people', `employee IN (${numbersOf(EMPLOYEES)})`, BY_EMPLOYEE),
-	part('event_archive_subjects', `subject IN (${numbersOf(EMPLOYEES)})`, BY_EMPLOYEE),
-	...TIMELINES.map(deleted),
-	ofEmployees('budget_expiries'),
-	ofEmployees('issued_vouchers'),
-	byOwn('standing_expenses', 'company_id = ?1', 'id', 1000),
-	byOwn(
-		'standing_proofs',
-		'standing_expense_id IN (SELECT id FROM standing_expenses WHERE company_id = ?1)',
-		'standing_expense_id',
-		500,
-	),
-	byOwn('expenses', 'company_id = ?1', 'id', 1000),
-	part('receipts', `expense_id IN (${EXPENSES})`, BY_EXPENSE),
-	ofEmployees('receipt_drafts'),
-	ofEmployees('receipt_addresses'),
-	byOwn('payroll_transactions', 'company_id = ?1', 'id', 1000),
-	byOwn('payroll_corrections', 'company_id = ?1', 'transaction_id', 1000),
-	byOwn('payroll_settlements', 'company_id = ?1', 'transaction_id', 1000),
-	part('payroll_held_over', 'run_id IN (SELECT id FROM payroll_runs WHERE company_id = ?1)'),
-	part('payroll_files', 'run_id IN (SELECT id FROM payroll_runs WHERE company_id = ?1)'),
-	ofEmployees('payroll_file_names'),
-	byOwn('proposals', 'company_id = ?1', 'id', 100),
-	byOwn(
-		'proposal_subjects',
-		'proposal_id IN (SELECT id FROM proposals WHERE company_id = ?1)',
-		'proposal_id',
-		500,
-	),
-	byOwn('mails', 'company_id = ?1', 'id', 1000),
-	byOwn('webhook_deliveries', 'company_id = ?1', 'id', 1000),
-	byOwn('people_index', `company = ${NUMBER}`, 'part', 2000),
-	byOwn('access_events', 'company_id = ?1', 'position', 2000, true),
-	...historyOf(`${EVENTS_OF_COMPANY} AND position > ?2 AND position <= ?3`, BY_EVENT),
-	part(
-		'event_hours',
-		`position <= (SELECT max(last) FROM (SELECT max(position) AS last FROM events WHERE ${EVENTS_OF_COMPANY}
-			UNION ALL SELECT max(position) FROM events WHERE ${eventsOfNone(ALL_USERS)}))`,
 		null,
 		true,
 	),
-];
+	whereThere: `id <> 'default'`,
+};
+
+/** The parts of tables whose rows have several owners, or name them by their numbers in the history. */
+const SPECIAL: Readonly<Record<TablesWith<{ owner: 'special' }>, readonly Staged[]>> = {
+	movers: [['people', part('movers', 'company_id = ?1 AND id > ?2 AND id <= ?3', BY_USER)]],
+	companies: [['people', part('companies', 'id = ?1')]],
+	users: [['people', part('users', `id IN (${people(`'USER', 'GUEST'`)})`, BY_USER)]],
+	tax_rule_templates: [['company', TEMPLATES]],
+	quota_usage: [
+		['company', part('quota_usage', `month IN ${MONTHS} AND owner_id = ?1`)],
+		['employee', part('quota_usage', `month IN ${MONTHS} AND owner_id IN (${EMPLOYEES})`, BY_EMPLOYEE)],
+	],
+	people: [['employee', part('people', `employee IN (${numbersOf(EMPLOYEES)})`, BY_EMPLOYEE)]],
+	people_index: [['key', byOwn('people_index', `company = ${NUMBER}`, 'part', 2000)]],
+	events: ofEvents('events', (events) => events, false),
+	event_authors: ofEvents('event_authors', (events) => `id IN (SELECT author FROM events WHERE ${events})`),
+	event_parties: [
+		['people', part('event_parties', `uuid IN (${bytesIn(people(`'USER', 'GUEST'`))})`, BY_USER, true)],
+		['company', part('event_parties', `uuid = unhex(replace(?1, '-', ''))`, null, true)],
+		['employee', part('event_parties', `uuid IN (${bytesIn(EMPLOYEES)})`, BY_EMPLOYEE, true)],
+		...ofEvents('event_parties', (events) => `id IN (SELECT subject FROM events WHERE ${events})`),
+	],
+	event_values: ofEvents(
+		'event_values',
+		(events) => `id IN (SELECT after FROM events WHERE ${events} AND typeof(after) = 'blob')`,
+	),
+	event_hours: [
+		[
+			'event',
+			part(
+				'event_hours',
+				`position <= (SELECT max(last) FROM (SELECT max(position) AS last FROM events WHERE ${EVENTS_OF_COMPANY}
+			UNION ALL SELECT max(position) FROM events WHERE ${eventsOfNone(ALL_USERS)}))`,
+				null,
+				true,
+			),
+		],
+	],
+	event_archives: [['company', part('event_archives', EVENTS_OF_COMPANY)]],
+	event_archive_subjects: [
+		['company', part('event_archive_subjects', `subject = ${NUMBER}`)],
+		['user', part('event_archive_subjects', `subject IN (${numbersOf(USERS)})`, BY_USER)],
+		['employee', part('event_archive_subjects', `subject IN (${numbersOf(EMPLOYEES)})`, BY_EMPLOYEE)],
+	],
+	event_files: [['company', part('event_files', `key >= ?1 || '/' AND key < ?1 || '0'`)]],
+};
+
+type OwnerColumn = keyof typeof OWNERS;
+
+/** Returns the condition for all rows of a company, by the column that names their owner. */
+function allOf(column: OwnerColumn): string {
+	const table = OWNERS[column];
+	if (table === 'companies') return `${column} = ?1`;
+	if (table === 'users') return `${column} IN (${ALL_USERS})`;
+	return `${column} IN (SELECT id FROM ${table} WHERE ${allOf(TABLES[table].owner)})`;
+}
+
+/** Owners with many rows each. A page has the rows of some of them. */
+const MANY: Partial<Record<string, readonly [Staged[0], owners: string, Range]>> = {
+	users: ['user', USERS, BY_USER],
+	sessions: ['user', `SELECT id FROM sessions WHERE user_id IN (${USERS})`, BY_USER],
+	expenses: ['key', EXPENSES, BY_EXPENSE],
+	employees: ['employee', EMPLOYEES, BY_EMPLOYEE],
+};
+
+function ownedBy(column: OwnerColumn, table: string, { pages, isTimeline }: Table): Staged[] {
+	const [stage, owners, range] = MANY[OWNERS[column]] ?? [];
+	if (stage !== undefined) {
+		const where = `${column} IN (${owners})`;
+		if (!isTimeline) return [[stage, part(table, where, range)]];
+		// The index holds no deleted rows. There are few of them, so they are copied at once, in one scan.
+		return [
+			['key', part(table, `date_deleted IS NOT NULL AND ${allOf(column)}`)],
+			[stage, part(table, `date_deleted IS NULL AND ${where}`, range)],
+		];
+	}
+	if (pages !== undefined) return [['key', byOwn(table, allOf(column), ...pages)]];
+	return [[OWNERS[column] === 'companies' ? 'company' : 'key', part(table, allOf(column))]];
+}
+
+function partsOf(name: string, table: Table): readonly Staged[] {
+	const { owner, orUser, isCopied } = table;
+	if (owner === 'special') return SPECIAL[name as keyof typeof SPECIAL];
+	if (owner === 'database' || owner === 'D1')
+		return isCopied ? [['company', part(name, 'TRUE', null, true)]] : [];
+	const own = ownedBy(owner, name, table);
+	if (!orUser) return own;
+	return [['user', part(name, `company_id IS NULL AND user_id IN (${USERS})`, BY_USER)], ...own];
+}
+
+const STAGED = CATALOGUE.flatMap(([name, table]) => partsOf(name, table));
+
+/** All rows of a company, its people and their sign-ins, in the order of the foreign keys. */
+export const PARTS: readonly Part[] = STAGES.flatMap((stage) =>
+	STAGED.flatMap(([its, one]) => (its === stage ? [one] : [])),
+);
 
 /** Consecutive parts with the same keys, which are read together. */
 export const GROUPS: readonly (readonly [Part, ...Part[]])[] = PARTS.reduce<[Part, ...Part[]][]>(
@@ -200,28 +203,13 @@ export const GROUPS: readonly (readonly [Part, ...Part[]])[] = PARTS.reduce<[Par
 	[],
 );
 
-/** Columns of the company's tables that can name users from outside the company. */
-export const NAMED_USERS: Readonly<Record<string, { where: string; columns: readonly string[] }>> = {
-	api_keys: { where: 'company_id = ?1', columns: ['user_id', 'maker_id'] },
-	external_identities: { where: 'company_id = ?1', columns: ['user_id'] },
-	sso_sign_ins: { where: 'company_id = ?1', columns: ['user_id'] },
-	expenses: { where: 'company_id = ?1', columns: ['author_id', 'decider_id', 'returner_id'] },
-	standing_expenses: { where: 'company_id = ?1', columns: ['author_id', 'ender_id'] },
-	standing_proofs: {
-		where: 'standing_expense_id IN (SELECT id FROM standing_expenses WHERE company_id = ?1)',
-		columns: ['author_id', 'decider_id'],
-	},
-	payroll_runs: { where: 'company_id = ?1', columns: ['closed_by'] },
-	payroll_corrections: { where: 'company_id = ?1', columns: ['author_id'] },
-	payroll_settlements: { where: 'company_id = ?1', columns: ['author_id'] },
-	payroll_files: {
-		where: 'run_id IN (SELECT id FROM payroll_runs WHERE company_id = ?1)',
-		columns: ['author_id'],
-	},
-	proposals: { where: 'company_id = ?1', columns: ['author_id', 'person_id', 'decider_id'] },
-	mails: { where: 'company_id = ?1', columns: ['user_id'] },
-	one_time_tokens: { where: `user_id IN (${ALL_USERS})`, columns: ['author_id'] },
-};
+/** Queries of users who are named by rows of a company, but need not belong to it. */
+export const NAMED_USERS: readonly string[] = CATALOGUE.flatMap(([table, { owner, guests = [] }]) =>
+	guests.map(
+		(column) =>
+			`SELECT ${column} AS id FROM ${table} WHERE ${allOf(owner as OwnerColumn)} AND ${column} IS NOT NULL`,
+	),
+);
 
 /** Expressions that a copy stores in place of a column. Guests bring neither address, name nor password with them. */
 export const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {

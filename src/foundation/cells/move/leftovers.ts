@@ -1,26 +1,40 @@
+import { tablesWhere } from '../../core/tables.ts';
 import type { Client } from '../../db/database.ts';
 import type { Ask } from '../interface.ts';
 import { PARTS, type Part } from './belonging.ts';
 import { askAll, numbered, type Structure, wholeOf, withoutTriggers } from './pages.ts';
 
-/**
- * Indexes with which the database checks that nothing refers to a deleted row. Only this deletion needs them, so it creates and drops them.
- */
-const CHECKED_BY = [
-	['planned_vouchers', 'employee_id'],
-	['flex_accesses', 'employee_id'],
-	['default_accesses', 'employee_id'],
-	['employee_groups', 'employee_id'],
-	['payroll_held_over', 'transaction_id'],
-] as const;
+/** Foreign keys that refer to large tables, and that no index finds. Names of indexes that SQLite made itself may not be asked about. */
+const UNINDEXED: Ask = [
+	`SELECT m.name AS of_table, f."from" AS column_name FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f
+		WHERE m.type = 'table' AND m.name NOT GLOB 'sqlite_*' AND m.name NOT GLOB '_cf_*'
+		AND f."table" IN (SELECT value FROM json_each(?1))
+		AND NOT EXISTS (SELECT 1 FROM pragma_table_info(m.name) c WHERE c.name = f."from" AND c.pk = 1)
+		AND NOT EXISTS (SELECT 1 FROM pragma_index_list(m.name) l JOIN sqlite_schema s ON s.name = l.name AND s.sql IS NOT NULL
+			JOIN pragma_index_info(s.name) i ON i.seqno = 0 AND i.name = f."from"
+			WHERE NOT l.partial OR s.sql LIKE '%WHERE ' || f."from" || ' IS NOT NULL')`,
+	[JSON.stringify(tablesWhere(({ pages }) => pages))],
+];
+const INDEXES: Ask = [`SELECT name FROM sqlite_schema WHERE type = 'index' AND name GLOB 'leaving_*'`, []];
 
-const indexing = (verb: 'CREATE' | 'DROP'): Ask[] =>
-	CHECKED_BY.map(([table, column]) => [
-		verb === 'DROP'
-			? `DROP INDEX IF EXISTS leaving_${table}`
-			: `CREATE INDEX IF NOT EXISTS leaving_${table} ON ${table} (${column})`,
-		[],
-	]);
+/** With these indexes, the database checks that nothing refers to a deleted row. Only this deletion needs them. */
+async function createIndexes(d1: Client): Promise<void> {
+	const [found = []] = await askAll(d1, [UNINDEXED]);
+	const created = found.map(
+		({ of_table, column_name }): Ask => [
+			`CREATE INDEX IF NOT EXISTS leaving_${of_table}_${column_name} ON ${of_table} (${column_name})`,
+			[],
+		],
+	);
+	// A run that continues finds them.
+	if (created.length > 0) await askAll(d1, created);
+}
+
+async function dropIndexes(d1: Client): Promise<void> {
+	const [found = []] = await askAll(d1, [INDEXES]);
+	const dropped = found.map(({ name }): Ask => [`DROP INDEX IF EXISTS ${name}`, []]);
+	if (dropped.length > 0) await askAll(d1, dropped);
+}
 
 const PAGE = 2000;
 
@@ -55,7 +69,7 @@ export async function deleteLeftovers(
 	cell: string,
 	mayGoOn: () => boolean,
 ): Promise<boolean> {
-	await askAll(d1, indexing('CREATE'));
+	await createIndexes(d1);
 	for (const part of PARTS.toReversed()) {
 		if (part.isShared || part.table === 'movers') continue;
 		if (part.table === 'users') {
@@ -69,21 +83,14 @@ export async function deleteLeftovers(
 			if (!mayGoOn()) return false;
 		}
 	}
-	await askAll(d1, indexing('DROP'));
+	await dropIndexes(d1);
 	return true;
 }
 
-/** The keys of tables without a rowid. All other tables are deleted by rowid. */
-const KEYS: Readonly<Record<string, string>> = {
-	people_index: '(company, part, employee, place)',
-	grants: '(user_id, company_id)',
-};
-
 async function deletePage(d1: Client, structure: Structure, part: Part, company: string): Promise<number> {
 	const { table, where } = part;
-	const key = KEYS[table] ?? 'rowid';
-	const columns = key.replace(/^\(|\)$/g, '');
-	const page = `SELECT ${columns} FROM ${table} WHERE ${where} LIMIT ${PAGE}`;
+	const key = structure.tables.get(table)?.key ?? 'rowid';
+	const page = `SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${PAGE}`;
 	const values = wholeOf(part, company);
 	const ofTemplates: Ask[] = table === 'tax_rule_template_companies' ? [[OWN_TEMPLATES, [company]]] : [];
 	const asked = withoutTriggers(
@@ -91,7 +98,7 @@ async function deletePage(d1: Client, structure: Structure, part: Part, company:
 		[table],
 		[
 			...ofTemplates,
-			numbered(`DELETE FROM ${table} WHERE ${key} IN (${page}) RETURNING 1 AS deleted`, values),
+			numbered(`DELETE FROM ${table} WHERE (${key}) IN (${page}) RETURNING 1 AS deleted`, values),
 		],
 	);
 	const found = await askAll(d1, asked);

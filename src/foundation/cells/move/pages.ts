@@ -24,18 +24,21 @@ export function numbered(text: string, values: readonly (string | number)[]): As
 
 /** The structure of a database. Source and target have the same one. */
 export interface Structure {
-	/** The columns of each table, and whether any value may be bytes. */
-	tables: Map<string, { columns: string[]; hasBytes: boolean }>;
+	/** The columns of each table, those that identify a row, and whether any value may be bytes. */
+	tables: Map<string, { columns: string[]; key: string; hasBytes: boolean }>;
 	/** The triggers of each table, in the order of their creation. */
 	triggers: Map<string, { name: string; sql: string }[]>;
 	/** Foreign keys, grouped by the table that they refer to. */
 	children: Map<string, { table: string; column: string; key: string }[]>;
 }
 
+const columnsIn = (rows: readonly Row[]) => rows.map(({ column_name }) => String(column_name));
+
 export async function structureOf(db: Client): Promise<Structure> {
 	const [columns = [], triggers = [], keys = []] = await askAll(db, [
 		[
-			`SELECT m.name AS of_table, c.name AS column_name, upper(c.type) = 'BLOB' AS is_bytes FROM sqlite_schema m
+			`SELECT m.name AS of_table, c.name AS column_name, upper(c.type) = 'BLOB' AS is_bytes,
+				c.pk AND m.sql LIKE '%WITHOUT ROWID' AS is_key FROM sqlite_schema m
 				JOIN pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name NOT GLOB 'sqlite_*' AND m.name NOT GLOB '_cf_*'
 				ORDER BY m.name, c.cid`,
 			[],
@@ -53,7 +56,8 @@ export async function structureOf(db: Client): Promise<Structure> {
 	const tables: Structure['tables'] = new Map();
 	for (const [table, rows] of Map.groupBy(columns, ({ of_table }) => String(of_table))) {
 		tables.set(table, {
-			columns: rows.map(({ column_name }) => String(column_name)),
+			columns: columnsIn(rows),
+			key: columnsIn(rows.filter(({ is_key }) => is_key === 1)).join(', ') || 'rowid',
 			hasBytes: rows.some(({ is_bytes }) => is_bytes === 1),
 		});
 	}

@@ -14,10 +14,6 @@ const noting = (kind: string, ids: string, company: string): Ask => [
 
 const PEOPLE = `SELECT user_id AS id FROM employees WHERE company_id = ?1 UNION SELECT user_id FROM user_companies WHERE company_id = ?1`;
 
-const REFERENCES = Object.entries(NAMED_USERS).flatMap(([table, { where, columns }]) =>
-	columns.map((column) => `SELECT ${column} AS id FROM ${table} WHERE ${where} AND ${column} IS NOT NULL`),
-);
-
 /** The users of a company's API keys belong to it too, unless they also manage another company. */
 const KEY_USERS = `SELECT user_id AS id FROM api_keys k WHERE company_id = ?1
 	AND NOT EXISTS (SELECT 1 FROM user_companies c WHERE c.user_id = k.user_id AND c.company_id <> ?1)`;
@@ -32,7 +28,7 @@ const setsOf = (cell: string | null | undefined): (readonly [kind: string, ids: 
 		? ([
 				['USER', PEOPLE],
 				['USER', KEY_USERS],
-				['GUEST', `SELECT DISTINCT id FROM (${united(REFERENCES)})`],
+				['GUEST', `SELECT DISTINCT id FROM (${united(NAMED_USERS)})`],
 			] as const)
 		: [['USER', 'SELECT id FROM users'] as const]),
 ];

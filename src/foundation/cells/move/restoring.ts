@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { tablesWhere } from '../../core/tables.ts';
 import type { Client } from '../../db/database.ts';
 import { inParts } from '../../db/records.ts';
 import type { Ask } from '../interface.ts';
@@ -129,17 +130,22 @@ const granting = (cell: string, grants: Lost['grants'], now: number): Ask[] => [
 	),
 ];
 
-const SIGN_INS = 'refresh_tokens one_time_tokens address_changes sso_sign_ins'.split(' ');
+/** An API key has a session of its own with the same id. */
+const NO_KEY = 'id NOT IN (SELECT id FROM api_keys)';
+
+/** Rows that name others of these tables go first. */
+const SIGN_INS = tablesWhere(({ endsWithRestore }) => endsWithRestore).toReversed();
 
 /** Statements that end all sign-ins, links, mails and webhook deliveries of a restored database, and pause its endpoints. */
 const ENDING: readonly Ask[] = [
-	...SIGN_INS.map((table): Ask => [`DELETE FROM ${table}`, []]),
-	['DELETE FROM sessions WHERE id NOT IN (SELECT id FROM api_keys)', []],
+	...SIGN_INS.map(
+		(table): Ask => [`DELETE FROM ${table} WHERE ${table === 'sessions' ? NO_KEY : 'TRUE'}`, []],
+	),
 	[`DELETE FROM mails WHERE state = 'waiting'`, []],
 	[`DELETE FROM webhook_deliveries WHERE state = 'WAITING'`, []],
 	[`UPDATE webhook_endpoints SET state = 'PAUSED', reason = 'RESTORED' WHERE state = 'ACTIVE'`, []],
 ];
-const ENDED = ['mails', 'webhook_endpoints', 'sessions', ...SIGN_INS];
+const ENDED = ['mails', 'webhook_endpoints', ...SIGN_INS];
 
 /** A position this far ahead is greater than that of any lost event. */
 export const MARGIN = 1_000_000_000;

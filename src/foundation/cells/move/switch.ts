@@ -1,8 +1,9 @@
+import { CATALOGUE, tablesWhere } from '../../core/tables.ts';
 import type { Client } from '../../db/database.ts';
 import { inParts } from '../../db/records.ts';
 import type { Ask } from '../interface.ts';
 import { PARTS } from './belonging.ts';
-import { askAll, type Structure, wholeOf, withoutTriggers } from './pages.ts';
+import { askAll, numbered, type Structure, united, wholeOf, withoutTriggers } from './pages.ts';
 
 /** The values by which requests find a company. The directory stores them when the company leaves D1. */
 export interface Findable {
@@ -16,6 +17,10 @@ export interface Findable {
 
 const texts = (rows: readonly Record<string, unknown>[] = [], name = 'v') =>
 	rows.map((row) => String(row[name]));
+
+const CREDENTIALS = CATALOGUE.flatMap(([table, { credential = [] }]) =>
+	credential.map((column) => `SELECT ${column} AS v FROM ${table} WHERE ${column} IS NOT NULL`),
+);
 
 /** Reads from the finished copy how requests find the company. */
 export async function findableIn(target: Client, cell: string): Promise<Findable> {
@@ -34,12 +39,10 @@ export async function findableIn(target: Client, cell: string): Promise<Findable
 			[cell],
 		],
 		[
-			`SELECT v FROM (SELECT id AS v FROM users WHERE email_key <> id OR id IN (SELECT user_id FROM api_keys)
-				UNION ALL SELECT cookie_hash FROM sessions WHERE cookie_hash IS NOT NULL UNION ALL SELECT hash FROM refresh_tokens
-				UNION ALL SELECT hash FROM api_keys)
-				UNION ALL SELECT v FROM (SELECT key AS v FROM one_time_tokens UNION ALL SELECT key FROM address_changes
-				UNION ALL SELECT hash FROM calendar_addresses UNION ALL SELECT hash FROM receipt_addresses
-				UNION ALL SELECT code_hash FROM sso_sign_ins)`,
+			united([
+				'SELECT id AS v FROM users WHERE email_key <> id OR id IN (SELECT user_id FROM api_keys)',
+				...CREDENTIALS,
+			]),
 			[],
 		],
 		['SELECT max(position) AS v FROM events', []],
@@ -71,25 +74,20 @@ export async function noteForwards(
 	}
 }
 
-/** The tables that D1 searches for sign-ins. It must find nothing of the company there after the move. */
-const SIGN_INS =
-	'refresh_tokens sessions one_time_tokens address_changes sso_sign_ins api_keys calendar_addresses receipt_addresses external_identities identity_providers company_domains'.split(
-		' ',
-	);
+/** The tables by which D1 lets people in. It must find nothing of the company there after the move. */
+const ENTRANCES = tablesWhere(({ credential, isEntrance }) => credential ?? isEntrance);
 
-const leavingD1 = (structure: Structure, company: string): Ask[] => {
-	const parts = SIGN_INS.flatMap((name) => PARTS.filter(({ table }) => table === name));
-	return withoutTriggers(
+/** The rows that name others of these tables come first. */
+const ENTRANCE_PARTS = PARTS.filter(({ table }) => ENTRANCES.some((name) => name === table)).toReversed();
+
+const leavingD1 = (structure: Structure, company: string): Ask[] =>
+	withoutTriggers(
 		structure,
-		[...SIGN_INS, 'users', 'mails'],
+		[...ENTRANCES, 'users', 'mails'],
 		[
-			...parts.map((one): Ask => {
-				const values = wholeOf(one, company);
-				return [
-					`DELETE FROM ${one.table} WHERE ${one.where}`,
-					one.where.includes('?3') ? values : values.slice(0, 1),
-				];
-			}),
+			...ENTRANCE_PARTS.map((one) =>
+				numbered(`DELETE FROM ${one.table} WHERE ${one.where}`, wholeOf(one, company)),
+			),
 			[
 				`DELETE FROM mails WHERE state = 'waiting' AND (company_id = ?1
 					OR company_id IS NULL AND user_id IN (SELECT id FROM movers WHERE company_id = ?1 AND kind = 'USER'))`,
@@ -102,7 +100,6 @@ const leavingD1 = (structure: Structure, company: string): Ask[] => {
 			],
 		],
 	);
-};
 
 interface Switched {
 	company: string;

@@ -20,7 +20,7 @@ import {
 	type Backup,
 	FORMAT,
 	type Manifest,
-	NAMING,
+	namesFiles,
 	nightOf,
 	OBJECTS,
 	objectsIn,
@@ -169,7 +169,7 @@ async function writeAll({ buckets, now }: Run, reading: Reading, file: BackupFil
 	const columnsOf = (table: string) => structure.tables.get(table)?.columns ?? [];
 	let objects = 0;
 	await file.add(OBJECTS, []);
-	for await (const { place, lines } of readCompany(reading, ({ table }) => NAMING.includes(table))) {
+	for await (const { place, lines } of readCompany(reading, namesFiles)) {
 		const { table = '' } = PARTS[place] ?? {};
 		const named = objectsIn(table, columnsOf(table), lines);
 		const copied = await copyObjects(buckets, company, named, now, (key) => missing.push(key));

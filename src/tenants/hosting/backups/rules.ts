@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type Instant, toIso } from '../../../foundation/core/instant.ts';
+import { rowOf } from '../../../foundation/core/tables.ts';
 
 const AN_HOUR_MS = 3_600_000;
 const DAY_MS = 24 * AN_HOUR_MS;
@@ -117,15 +118,16 @@ export function objectsIn(
 ): Omit<BackupObject, 'bytes'>[] {
 	const at = (name: string) => columns.indexOf(name);
 	const rows = lines.map((line) => JSON.parse(line));
-	if (table === 'event_archives')
-		return rows.map((row) => ({ bucket: 'HISTORY', key: row[at('key')], sha256: row[at('sha256')] }));
-	if (!NAMING.includes(table)) return [];
+	const bucket = rowOf(table)?.file;
+	if (bucket === undefined) return [];
+	if (bucket === 'HISTORY')
+		return rows.map((row) => ({ bucket, key: row[at('key')], sha256: row[at('sha256')] }));
 	const stored = rows.filter((row) => row[at('date_stored')] !== null && row[at('date_discarded')] === null);
-	return stored.map((row) => ({ bucket: 'RECEIPTS', key: row[at('id')], sha256: row[at('sha256')] }));
+	return stored.map((row) => ({ bucket, key: row[at('id')], sha256: row[at('sha256')] }));
 }
 
-/** The tables whose rows refer to files. */
-export const NAMING = ['receipts', 'receipt_drafts', 'standing_proofs', 'event_archives'];
+/** True for tables whose rows name files. */
+export const namesFiles = ({ table }: { table: string }): boolean => rowOf(table)?.file !== undefined;
 
 export const rowsKey = (companyId: string, date: string): string => `${companyId}/${date}/rows.ndjson.gz`;
 export const manifestKey = (companyId: string, date: string): string => `${companyId}/${date}/manifest.json`;

@@ -1,5 +1,5 @@
+import { rowOf, secretsIn } from '../../../foundation/core/tables.ts';
 import type { Section } from '../backups/rules.ts';
-import { SECRETS } from '../queries/rules.ts';
 
 /** Stands for the rows of D1 that belong to no company, in place of a company's id in the keys of a backup. */
 export const SERVICE = 'service';
@@ -23,20 +23,18 @@ export const MAX_NOTED = 200;
 /** The keys of objects in backups of companies and of the service. */
 export const OBJECT_KEY = /^(service|[0-9a-f]{8}-[0-9a-f-]{27})\/[\w./:-]+$/;
 
-/**
- * Columns to leave out of tables that the owner of a company gets, besides the secret ones. Without a registration date, users without a
- * password can be invited again. The owner gets no other table that has secrets.
- */
-const WITHOUT: Readonly<Record<string, readonly string[]>> = { mails: [], users: ['date_registered'] };
-/** Tables without secrets that the owner does not get. They only describe sign-ins, or refer to rows that are left out. */
-const OF_SIGN_INS = ['external_identities', 'known_devices', 'webhook_deliveries'];
+/** True for tables whose rows the owner of a company gets, without their secrets. */
+export function isForOwner(name: string): boolean {
+	const table = rowOf(name);
+	return table === undefined || (table.isForOwner ?? secretsIn(table).length === 0);
+}
 
-export const isForOwner = (table: string): boolean =>
-	table in WITHOUT || !(table in SECRETS || OF_SIGN_INS.includes(table));
+/** Users without a password are not registered, so that they can be invited again. */
+const NOT_REGISTERED = 'date_registered';
 
 /** Returns a line of a backup without the secret values of its row. */
 export function lineForOwner({ table, columns }: Section, line: string): string {
-	const hidden = [...(SECRETS[table] ?? []), ...(WITHOUT[table] ?? [])];
+	const hidden = [...secretsIn(rowOf(table)), ...(table === 'users' ? [NOT_REGISTERED] : [])];
 	if (hidden.length === 0) return line;
 	const values: unknown[] = JSON.parse(line);
 	return JSON.stringify(values.map((value, place) => (hidden.includes(columns[place] ?? '') ? null : value)));

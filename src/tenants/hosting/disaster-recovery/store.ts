@@ -83,67 +83,7 @@ function sharedParts([name, { owner, pages, isUnsaved }]: (typeof CATALOGUE)[num
  * Rows of D1 that belong to no company of D1, in the order of the foreign keys. Some belong to a company too. A restore replaces these
  * by those of the company.
  */
-export const DERIVED: readonly Part[] = CATALOGUE.flatMap(sharedParts);
-
-const ofOthers = (table: string, key: string, size = 500): Part =>
-	byOwn(table, isOthers(`${table}.${key}`), key, size);
-
-/** Events of no company of D1, and the values that they share with others. */
-const OLD_EVENTS = OF_NO_COMPANY.flatMap((where) => {
-	const page = `${where} AND position > ?2 AND position <= ?3`;
-	const range = { ...byOwn('events', where, 'position', 2000, true) };
-	return [
-		range,
-		{
-			...range,
-			table: 'event_values',
-			where: `id IN (SELECT after FROM events WHERE ${page} AND typeof(after) = 'blob')`,
-		},
-	];
-});
-
-/**
- * Rows of D1 that belong to no company of D1, in the order of the foreign keys. A restore replaces those that also belong to a company by
- * the company's own. Left out are counts of requests, mails and failed sign-ins, moves, and the dates of backups.
- */
-export const SHARED: readonly Part[] = [
-	...['tax_rule_templates', 'known_tills'].map((table) => part(table, 'TRUE')),
-	byOwn(
-		'users',
-		`(${isOthers('users.id')} OR id IN (SELECT user_id FROM ${PLATFORM_KEYS} UNION SELECT maker_id FROM ${PLATFORM_KEYS}))`,
-		'id',
-		500,
-	),
-	part('api_keys', 'company_id IS NULL'),
-	...'sessions address_changes push_subscriptions second_factors one_time_tokens recovery_codes known_devices muted_notices grants'
-		.split(' ')
-		.map((table) => ofOthers(table, 'user_id')),
-	byOwn(
-		'refresh_tokens',
-		`${isOthers('(SELECT s.user_id FROM sessions s WHERE s.id = refresh_tokens.session_id)')}`,
-		'session_id',
-		500,
-	),
-	ofOthers('idempotency_keys', 'caller_id', 100),
-	byOwn('mails', `company_id IS NULL AND ${isOthers('mails.user_id')}`, 'id', 1000),
-	byOwn('access_events', 'company_id IS NULL', 'position', 2000, true),
-	byOwn('access_events', 'company_id IN (SELECT company_id FROM places)', 'position', 2000, true),
-	byOwn('event_authors', 'TRUE', 'id', 2000, true),
-	byOwn('event_parties', 'TRUE', 'id', 5000, true),
-	...OLD_EVENTS,
-	...'event_texts event_hours reminder_turns fences job_runs announcements template_copies'
-		.split(' ')
-		.map((table) => part(table, 'TRUE')),
-	...OF_NO_COMPANY.flatMap((where) => [
-		part('event_archives', where),
-		part('event_archive_subjects', `archive IN (SELECT id FROM event_archives WHERE ${where})`),
-	]),
-	byOwn('event_files', 'NOT EXISTS (SELECT 1 FROM companies c WHERE c.id = substr(key, 1, 36))', 'key', 1000),
-	byOwn('places', 'TRUE', 'company_id', 200),
-	byOwn('addresses', 'TRUE', 'address', 2000),
-	byOwn('claims', 'TRUE', 'value', 2000),
-	byOwn('forwards', 'TRUE', 'hash', 2000),
-];
+export const SHARED: readonly Part[] = CATALOGUE.flatMap(sharedParts);
 
 export const allCompanies = (db: Db) =>
 	db

@@ -1,3 +1,5 @@
+import { CATALOGUE, secretsIn } from '../../../foundation/core/tables.ts';
+
 /** The most rows of an answer, and the most bytes of their JSON. */
 export const MAX_ROWS = 200;
 export const MAX_BYTES = 100_000;
@@ -9,36 +11,12 @@ export interface QueryResult {
 	rowsRead: number;
 }
 
-const columnsOf = (names: string) => names.split(' ');
-
-/**
- * The columns that queries must not read: hashes of secrets and codes, encrypted values, and stored answers. A test checks that none is
- * missing.
- */
-export const SECRETS: Record<string, readonly string[]> = {
-	access_events: columnsOf('key'),
-	address_changes: columnsOf('key code_mark'),
-	api_keys: columnsOf('hash'),
-	approval_seeds: columnsOf('sealed'),
-	calendar_addresses: columnsOf('hash'),
-	claims: columnsOf('value'),
-	forwards: columnsOf('hash'),
-	idempotency_keys: columnsOf('key fingerprint attempt headers body'),
-	identity_providers: columnsOf('client_secret'),
-	known_places: columnsOf('key'),
-	login_attempts: columnsOf('key'),
-	mails: columnsOf('sealed kept attempt'),
-	one_time_tokens: columnsOf('key code_hash code_mark'),
-	push_subscriptions: columnsOf('endpoint_hash sealed attempt'),
-	receipt_addresses: columnsOf('hash sealed'),
-	recovery_codes: columnsOf('hash'),
-	refresh_tokens: columnsOf('hash'),
-	second_factors: columnsOf('secret last_step'),
-	sessions: columnsOf('cookie_hash'),
-	sso_sign_ins: columnsOf('state_hash code_hash transaction_hash exchange'),
-	users: columnsOf('password_hash'),
-	webhook_endpoints: columnsOf('secret previous_secret'),
-};
+/** The columns that no query may read: hashes of secrets and codes, sealed values, and stored answers. A test looks for missing ones. */
+export const SECRETS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+	CATALOGUE.map(([name, table]) => [name, secretsIn(table)] as const).filter(
+		([, columns]) => columns.length > 0,
+	),
+);
 
 export interface Judged {
 	/** The statement, put together from its tokens. */

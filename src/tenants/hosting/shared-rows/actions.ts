@@ -19,7 +19,7 @@ import { clearBackups, copyObjects } from '../backups/remote.ts';
 import {
 	FORMAT,
 	type Manifest,
-	NAMING,
+	namesFiles,
 	OBJECTS,
 	objectsIn,
 	rowsKey,
@@ -46,7 +46,7 @@ export async function saveShared(
 			const hashes: string[] = [];
 			let objects = 0;
 			await file.add(OBJECTS, []);
-			for await (const { place, lines } of pagesOf($client, structure, NAMING)) {
+			for await (const { place, lines } of pagesOf($client, structure, namesFiles)) {
 				const { table = '' } = SHARED[place] ?? {};
 				const named = objectsIn(table, structure.tables.get(table)?.columns ?? [], lines);
 				const all = { BACKUPS, RECEIPTS, HISTORY };
@@ -100,10 +100,10 @@ async function isSame(db: Client, structure: Structure, hashes: readonly string[
 async function* pagesOf(
 	db: Client,
 	structure: Structure,
-	tables?: readonly string[],
+	isWanted = (_part: Part) => true,
 ): AsyncGenerator<{ place: number; lines: string[] }> {
 	for (const [place, part] of SHARED.entries()) {
-		if (tables !== undefined && !tables.includes(part.table)) continue;
+		if (!isWanted(part)) continue;
 		const keys = [firstOf(part), ...(await endsOf(db, part))];
 		for (const [index, key] of keys.entries()) {
 			const page = [SERVICE, key, keys[index + 1] ?? lastOf(part)];
