@@ -144,6 +144,9 @@ export function blankProposalsAbout(db: Db, subjectIds: readonly string[], now: 
 	];
 }
 
+/** SQL of the time at which `clearOldKeys` has a proposal to expire or delete. */
+export const proposalsDueAt = sql`SELECT min(date_due) FROM proposals WHERE date_due IS NOT NULL`;
+
 /** Marks expired proposals, and deletes old ones. The first statement returns all of them. */
 export function expire(db: Db, now: Instant, limit: number): [Statement, ...Statement[]] {
 	const due = sql`(SELECT id FROM proposals WHERE date_due <= ${now} AND date_due IS NOT NULL ORDER BY date_due LIMIT ${limit})`;

@@ -232,6 +232,9 @@ export type Verdict =
 	| { expenseId: string; expense: Expense; refusal: null }
 	| { expenseId: string; expense: null; refusal: Refusal };
 
+/** SQL of the time at which `rejectUnmended` is due. */
+export const returnsDueAt = sql`SELECT min(date_returned) + ${MENDABLE_MS} FROM expenses WHERE state = 'NEEDS_CORRECTION'`;
+
 /** Reads expenses that were returned and not corrected in time, with the revisions of their employees. */
 export const overdueReturns = (db: Db, now: Instant, limit: number, companyId?: string) =>
 	db

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { newId } from '../core/id.ts';
 import { type Instant, realTime } from '../core/instant.ts';
 import { claimsOf } from '../db/claims.ts';
@@ -36,6 +37,18 @@ export const YOUNG_MS = 2000;
 
 /** A fence must outlive the requests of its time, which end within minutes. The rest of the 30 days is a margin. */
 export const FENCED_MS = 30 * 24 * 3_600_000;
+
+/** Written into the text of the query, because D1 allows at most 100 parameters. */
+const YOUNG = sql.raw(String(YOUNG_MS));
+
+/** SQL of the time at which `settleAddresses` is due. */
+export const settlingDueAt: readonly SQL[] = [
+	sql`SELECT min(since) + ${YOUNG} FROM addresses WHERE claim IS NOT NULL`,
+	sql`SELECT min(since) + ${YOUNG} FROM grants WHERE since IS NOT NULL`,
+	sql`SELECT min(since) + ${YOUNG} FROM template_copies`,
+	sql`SELECT min(tills_since) + ${YOUNG} FROM places WHERE tills_since IS NOT NULL`,
+	sql`SELECT min(since) + ${FENCED_MS} FROM fences`,
+];
 
 /** The most calls of one run. The rest of a Worker's 1,000 calls is for other jobs. */
 const MAX_CALLS = 800;

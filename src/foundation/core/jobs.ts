@@ -55,3 +55,6 @@ export interface CompanyMessage {
 	/** The only requested job. If it is missing, all `COMPANY_JOBS` run. */
 	job?: 'backUpCompanies';
 }
+
+/** The time of a job that looks for work in each run. It does not cause a run by itself. */
+export const AT_EACH_RUN = 0;

@@ -19,7 +19,7 @@ export const OWNERS = {
 	proposal_id: 'proposals',
 } as const;
 
-/** What the service knows of a table. Foundation knows no room, so tables and columns are named by their texts. */
+/** A row of the catalogue: all that the service knows of a table. Foundation knows no room, so tables and columns are named by their texts. */
 export interface Table {
 	owner: Owner;
 	/** Rows without a company belong to the user in `user_id`. */
@@ -50,13 +50,13 @@ export interface Table {
 	isUnsaved?: true;
 	/** A restore deletes the rows, because they began sign-ins that are over. */
 	endsWithRestore?: true;
-	/** What a reset does to a sandbox. Without it, rows of the company go, and rows of a database stay. */
+	/** A reset of a sandbox keeps the rows, or deletes them. Without it, rows of the company go, and rows of a database stay. */
 	reset?: 'kept' | 'emptied';
 }
 
 /** All tables, one row each, in the order of the rooms. A row therefore stands behind those that its foreign keys name. */
 export const TABLES = {
-	// Where companies are, and moves between databases
+	// The directory of companies, and moves between databases
 	movers: { owner: 'special', reset: 'kept' },
 	moves: { owner: 'D1', isUnsaved: true },
 	places: { owner: 'D1', pages: ['company_id', 200] },

@@ -88,6 +88,9 @@ export const blankAccessEventsOf = (db: Db, userId: string): Statement =>
 		.set({ key: sql`id`, place: null, country: null, city: null, device: null })
 		.where(eq(accessEvents.userId, userId));
 
+/** SQL of the time at which `clearAccessEvents` is due. */
+export const accessEventsDueAt = sql`SELECT min(date) + ${ACCESS_EVENTS_KEPT_MS} FROM access_events`;
+
 export const clearAccessEvents = (db: Db, now: Instant): Promise<number> =>
 	clearInSteps(db, CLEAR_LIMIT, (limit) => {
 		const old = sql`SELECT position FROM access_events WHERE date <= ${now - ACCESS_EVENTS_KEPT_MS} ORDER BY date LIMIT ${limit}`;

@@ -181,6 +181,9 @@ export async function useUp(db: Db, claim: Claim, now: Instant): Promise<string 
 	return null;
 }
 
+/** SQL of the time at which `clearOldKeys` has a key to delete. */
+export const keysDueAt = sql`SELECT min(date_created) + ${KEYS_KEPT_MS} FROM idempotency_keys`;
+
 export const clearOldKeys = (db: Db, now: Instant): Promise<number> =>
 	clearInSteps(db, CLEAR_LIMIT, (limit) => {
 		const isOld = lte(idempotencyKeys.dateCreated, now - KEYS_KEPT_MS);

@@ -190,6 +190,13 @@ export const actorOfKey = (db: Db, hash: string, now: Instant) =>
 const isRenewable = (now: Instant): SQL =>
 	sql`${sessions.isBySso} AND ${sessions.kind} = 'CONSOLE' AND ${sessions.dateExpires} > ${now - IDLE_MS}`;
 
+/**
+ * SQL of the time at which `clearExpiredSessions` has a session to delete. A console session that an identity provider opened stays for a
+ * while after its end, because it can be renewed.
+ */
+export const sessionsDueAt = sql`SELECT min(due) FROM (SELECT date_expires + iif(is_by_sso AND kind = 'CONSOLE', ${IDLE_MS}, 0) AS due
+	FROM sessions ORDER BY date_expires LIMIT 100)`;
+
 export const expiredSessions = (db: Db, now: Instant, limit: number) =>
 	db
 		.select({ id: sessions.id })

@@ -145,6 +145,9 @@ export const usageOfCompany = (db: Db, companyId: string) =>
 		.from(quotaUsage)
 		.where(and(eq(quotaUsage.month, ''), eq(quotaUsage.ownerId, companyId)));
 
+/** SQL of the first month whose counts `clearOldUsage` deletes. */
+export const oldestUsage = sql<string | null>`SELECT min(month) FROM quota_usage WHERE month > ''`;
+
 export function removeOldUsage(db: Db, now: Instant, limit: number) {
 	const isOld = and(gt(quotaUsage.month, ''), lt(quotaUsage.month, toYearMonth(now)));
 	const old = db.select({ rowid: sql`rowid` }).from(quotaUsage).where(isOld).limit(limit);

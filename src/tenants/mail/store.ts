@@ -180,6 +180,12 @@ export const invitedOften = (db: Db, companyId: string, now: Instant) =>
 			),
 		);
 
+/** SQL of the first mail that `clearOldMails` deletes next, and of the first day whose counts it deletes. */
+export const oldestMail = sql<
+	string | null
+>`SELECT id FROM mails WHERE +state <> 'waiting' ORDER BY id LIMIT 1`;
+export const oldestInvitations = sql<number | null>`SELECT min(day) FROM invitation_days`;
+
 export const removeOldCounts = (db: Db, now: Instant): Statement =>
 	db.delete(invitationDays).where(lt(invitationDays.day, dayOf(now)));
 

@@ -1,28 +1,99 @@
-import { dueExpiries } from '../../../benefits/balances/expiries/store.ts';
-import { dueMoments } from '../../../benefits/employment/moments/store.ts';
-import { dueClosures, dueTerminations } from '../../../benefits/employment/terminations/store.ts';
-import { dueReveals, dueSeeds } from '../../../benefits/expenses/approval-samples/store.ts';
-import { dueForRules } from '../../../benefits/expenses/approvals-by-rule/store.ts';
-import { dueStanding } from '../../../benefits/expenses/standing-months/store.ts';
-import { overdueReturns } from '../../../benefits/expenses/store.ts';
-import { duePlans } from '../../../benefits/goodies/vouchers/store.ts';
-import { awaitedLines } from '../../../benefits/payroll/awaited/store.ts';
-import { linesDue, unfinishedRuns } from '../../../benefits/payroll/runs/store.ts';
+import { dueExpiries, expiriesDueAt } from '../../../benefits/balances/expiries/store.ts';
+import { dueMoments, momentsDueAt } from '../../../benefits/employment/moments/store.ts';
+import {
+	closuresDueAt,
+	dueClosures,
+	dueTerminations,
+	terminationsDueAt,
+} from '../../../benefits/employment/terminations/store.ts';
+import {
+	dueReveals,
+	dueSeeds,
+	revealsDueAt,
+	seedsDueAt,
+} from '../../../benefits/expenses/approval-samples/store.ts';
+import { dueForRules, rulesDueAt } from '../../../benefits/expenses/approvals-by-rule/store.ts';
+import { draftsDueAt } from '../../../benefits/expenses/drafts/store.ts';
+import { receiptsDueAt } from '../../../benefits/expenses/receipts/store.ts';
+import { proofsDueAt } from '../../../benefits/expenses/standing/store.ts';
+import { dueStanding, standingDueAt } from '../../../benefits/expenses/standing-months/store.ts';
+import { overdueReturns, returnsDueAt } from '../../../benefits/expenses/store.ts';
+import { duePlans, plansDueAt } from '../../../benefits/goodies/vouchers/store.ts';
+import { awaitedDueAt, awaitedLines } from '../../../benefits/payroll/awaited/store.ts';
+import { linesDue, runsDueAt, unfinishedRuns } from '../../../benefits/payroll/runs/store.ts';
+import { claimsDueAt } from '../../../foundation/cells/claims.ts';
+import { settlingDueAt } from '../../../foundation/cells/write.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
-import type { COMPANY_JOBS, Job } from '../../../foundation/core/jobs.ts';
+import { AT_EACH_RUN, type COMPANY_JOBS, type Job } from '../../../foundation/core/jobs.ts';
+import { accessEventsDueAt } from '../../../foundation/db/access-events.ts';
 import { batch, type Db } from '../../../foundation/db/database.ts';
+import { earliest } from '../../../foundation/db/due.ts';
+import { keysDueAt } from '../../../foundation/db/idempotency.ts';
+import { addressChangesDueAt } from '../../../tenants/auth/addresses/store.ts';
+import { tokensDueAt } from '../../../tenants/auth/one-time/store.ts';
+import { domainsDueAt } from '../../../tenants/auth/providers/store.ts';
+import { devicesDueAt } from '../../../tenants/auth/sessions/store.ts';
+import { signInsDueAt } from '../../../tenants/auth/sso/store.ts';
+import { sessionsDueAt } from '../../../tenants/auth/store.ts';
+import { oldestUsage } from '../../../tenants/companies/store.ts';
+import { archiveDueAt } from '../../../tenants/history/archive/store.ts';
 import { closedUntil } from '../../../tenants/history/rules.ts';
 import { nightAfter } from '../../../tenants/hosting/backups/rules.ts';
+import { outdatedAt, unsavedSince } from '../../../tenants/hosting/backups/store.ts';
 import { isStaying } from '../../../tenants/hosting/moves/store.ts';
-import { turnsDone } from '../../../tenants/mail/reminders/store.ts';
+import { pushesDueAt } from '../../../tenants/mail/push/store.ts';
+import { firstSubmitted, turnsDone } from '../../../tenants/mail/reminders/store.ts';
 import { KEPT_MS as MAILS_KEPT_MS } from '../../../tenants/mail/rules.ts';
+import { mailsDueAt } from '../../../tenants/mail/sending/store.ts';
+import { oldestInvitations, oldestMail } from '../../../tenants/mail/store.ts';
+import { attemptsDueAt } from '../../../tenants/users/attempts/store.ts';
+import { proposalsDueAt } from '../../proposals/store.ts';
+import { oldestDelivery } from '../../webhooks/deliveries/store.ts';
 import { DELIVERIES_KEPT_MS } from '../../webhooks/rules.ts';
-import { AT_EACH_RUN, type DueTimes, dayOver, instantOf, monthOver, remindersDue } from './rules.ts';
-import { countByCompany, dueColumns } from './store.ts';
+import { sweepDueAt } from '../../webhooks/sending/store.ts';
+import { type DueTimes, dayOver, instantOf, monthOver, remindersDue } from './rules.ts';
+import { countByCompany, inOneRow } from './store.ts';
+
+/** When each job is due, as the stores of the jobs say it. Some say an id, a day or a month instead, from which the time follows. */
+const timesAt = (closedUntil: Instant) => ({
+	settlePassedTerminations: terminationsDueAt,
+	closeLeavers: earliest(...closuresDueAt),
+	recordMoments: earliest(...momentsDueAt),
+	recordExpiries: expiriesDueAt,
+	issueDueVouchers: plansDueAt,
+	submitStandingExpenses: standingDueAt,
+	splitAwaited: awaitedDueAt,
+	closeDueRuns: earliest(...runsDueAt),
+	rejectUnmended: returnsDueAt,
+	applyApprovalRules: earliest(seedsDueAt, rulesDueAt, revealsDueAt),
+	checkDomains: domainsDueAt,
+	sendDueMails: earliest(sweepDueAt, ...mailsDueAt, pushesDueAt),
+	clearReceipts: earliest(...receiptsDueAt, ...proofsDueAt, ...draftsDueAt),
+	archiveHistory: earliest(...archiveDueAt(closedUntil)),
+	clearExpiredSessions: earliest(
+		sessionsDueAt,
+		...attemptsDueAt,
+		devicesDueAt,
+		tokensDueAt,
+		addressChangesDueAt,
+		signInsDueAt,
+		...claimsDueAt,
+	),
+	clearOldKeys: earliest(keysDueAt, proposalsDueAt),
+	clearAccessEvents: accessEventsDueAt,
+	settleAddresses: earliest(...settlingDueAt),
+	unsavedSince,
+	outdatedAt,
+	firstSubmitted,
+	oldestMail,
+	oldestDelivery,
+	oldestInvitations,
+	oldestUsage,
+});
 
 /** Reads when each job has something to do, in one round trip. This is never later than the job itself would find it. */
 export async function dueTimes(db: Db, now: Instant, hasBackups: boolean): Promise<DueTimes> {
-	const [[found], turns] = await batch(db, [dueColumns(db, closedUntil(now)), turnsDone(db)]);
+	const [[found], turns] = await batch(db, [inOneRow(db, timesAt(closedUntil(now))), turnsDone(db)]);
 	if (found === undefined) throw new Error('No row with the times of the jobs');
 	const {
 		firstSubmitted,
@@ -31,7 +102,7 @@ export async function dueTimes(db: Db, now: Instant, hasBackups: boolean): Promi
 		oldestInvitations,
 		oldestUsage,
 		unsavedSince,
-		outdatedBackups,
+		outdatedAt,
 		...times
 	} = found;
 	const mail = oldestMail === null ? [] : [instantOf(oldestMail) + MAILS_KEPT_MS + 1];
@@ -43,7 +114,7 @@ export async function dueTimes(db: Db, now: Instant, hasBackups: boolean): Promi
 	const clearing = [...mail, ...invitations, ...deliveries];
 	const saving = [
 		...(unsavedSince === null ? [] : [nightAfter(unsavedSince)]),
-		...(outdatedBackups === null ? [] : [outdatedBackups]),
+		...(outdatedAt === null ? [] : [outdatedAt]),
 	];
 	return {
 		...times,

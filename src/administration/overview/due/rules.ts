@@ -1,13 +1,10 @@
 import { addMonths, type Instant } from '../../../foundation/core/instant.ts';
-import { isInRealTime, JOBS, type Job } from '../../../foundation/core/jobs.ts';
+import { AT_EACH_RUN, isInRealTime, JOBS, type Job } from '../../../foundation/core/jobs.ts';
 import { digestOf, nextTurn, REMINDERS, type Reminder } from '../../../tenants/mail/reminders/rules.ts';
 import { tomorrow } from '../../../tenants/mail/rules.ts';
 
 /** When each job is due next. Null means never. `AT_EACH_RUN` means that no column shows it. */
 export type DueTimes = Record<Job, Instant | null>;
-
-/** The time of a job that looks for work in each run. It does not cause a run by itself. */
-export const AT_EACH_RUN = 0;
 
 const AN_HOUR_MS = 3_600_000;
 

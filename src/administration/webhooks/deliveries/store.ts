@@ -102,6 +102,9 @@ export const restartDeliveries = (db: Db, ids: readonly string[], now: Instant):
 		.set({ state: 'WAITING', attempts: 0, dateDue: now })
 		.where(sql`${d.id} IN ${oneOf(ids)} AND ${d.state} <> 'WAITING'`);
 
+/** SQL of the delivery that `clearOldMails` deletes next. */
+export const oldestDelivery = sql<string | null>`SELECT min(id) FROM webhook_deliveries`;
+
 export const removeOldDeliveries = (db: Db, now: Instant, limit: number) => {
 	const old = db
 		.select({ id: d.id })

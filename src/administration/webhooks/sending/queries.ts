@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { SWEEP_AHEAD_MS } from './rules.ts';
 
 /**
  * SQL of the active endpoints with waiting deliveries, each with the time of the first one. Each endpoint is found by one step in an index.
@@ -16,6 +15,3 @@ export const WAITING = sql`(WITH RECURSIVE waiting(id) AS (
 
 /** A subquery of when the first waiting delivery to an active endpoint is due. */
 export const firstDue: SQL = sql`(SELECT min(due) FROM ${WAITING})`;
-
-/** A subquery of when the hourly run must schedule the sender. */
-export const sweepDue: SQL = sql`(SELECT ${firstDue} - ${sql.raw(String(SWEEP_AHEAD_MS))})`;

@@ -7,7 +7,10 @@ import { companies } from '../../../tenants/companies/table.ts';
 import type { DeliveryState, EndpointReason, Failure } from '../rules.ts';
 import { webhookDeliveries as d, webhookEndpoints as e } from '../table.ts';
 import { firstDue, WAITING } from './queries.ts';
-import { LEASE_MS } from './rules.ts';
+import { LEASE_MS, SWEEP_AHEAD_MS } from './rules.ts';
+
+/** SQL of the time at which `sendDueMails` has the sender of webhooks woken. */
+export const sweepDueAt = sql`SELECT ${firstDue} - ${sql.raw(String(SWEEP_AHEAD_MS))}`;
 
 /** Reads endpoints with due deliveries, the longest waiting first, and when the leases on them end. */
 export const dueEndpoints = (db: Db, now: Instant, limit: number) =>

@@ -13,6 +13,9 @@ import { flexAccesses } from '../../flex/access/table.ts';
 import { inYear } from '../queries.ts';
 import { budgetExpiries } from './table.ts';
 
+/** SQL of the time at which `recordExpiries` is due. */
+export const expiriesDueAt = sql`SELECT min(date_due) FROM budget_expiries WHERE date_due IS NOT NULL`;
+
 /** Reads employees whose budget can have expired until `now`, the earliest first. */
 export function dueExpiries(db: Db, now: Instant, limit: number, companyId?: string) {
 	const isDue = sql`${budgetExpiries.employeeId} = ${employees.id} AND ${budgetExpiries.dateDue} <= ${now}`;

@@ -72,12 +72,3 @@ export const SOURCES: readonly Source[] = [
 
 export const inIndex = ({ type, index }: Source): SQL =>
 	sql`${OF_PERIODS[type].table} INDEXED BY ${sql.raw(index)}`;
-
-/** When the first moment of each kind comes. Each reads one row of its index. */
-export const firstMoments: readonly SQL[] = [
-	...SOURCES.map(
-		(source) =>
-			sql`SELECT min(${source.by}) + ${sql.raw(String(source.delay))} FROM ${inIndex(source)} WHERE ${source.isOpen}`,
-	),
-	sql`SELECT min(date_passed) FROM cut_offs`,
-];

@@ -32,6 +32,15 @@ interface DueMoment {
 
 type Due = [db: Db, now: Instant, limit: number, companyId?: string];
 
+/** SQL of the time at which `recordMoments` is due. */
+export const momentsDueAt: readonly SQL[] = [
+	...SOURCES.map(
+		(source) =>
+			sql`SELECT min(${source.by}) + ${sql.raw(String(source.delay))} FROM ${inIndex(source)} WHERE ${source.isOpen}`,
+	),
+	sql`SELECT min(date_passed) FROM cut_offs`,
+];
+
 /** Reads moments until `now` that are not recorded yet, the earliest of each kind first, and the first cut-off of each company. */
 export const dueMoments = (...due: Due) =>
 	[dueCutOffs(...due), ...SOURCES.map((source) => dueOf(source, ...due))] as const;

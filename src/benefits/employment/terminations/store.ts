@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import type { Db } from '../../../foundation/db/database.ts';
+import { ifAny } from '../../../foundation/db/due.ts';
 import { isInJob } from '../../../foundation/db/scope.ts';
 import { companies } from '../../../tenants/companies/table.ts';
 import { users } from '../../../tenants/users/table.ts';
@@ -8,6 +9,10 @@ import { employees } from '../../employees/table.ts';
 import type { StoredPeriod } from '../../employees/timelines/rules.ts';
 import type { Timeline } from '../../employees/timelines/table.ts';
 import { standingExpenses } from '../../expenses/standing/table.ts';
+
+/** SQL of the time at which `settlePassedTerminations` is due. */
+export const terminationsDueAt = sql`SELECT min(date_terminated) FROM employees
+	WHERE date_terminated IS NOT NULL AND date_termination_settled IS NULL`;
 
 /** Reads employees whose termination has passed but is not settled, the earliest first. */
 export const dueTerminations = (db: Db, now: Instant, limit: number, companyId?: string) =>
@@ -83,6 +88,21 @@ const DAY_MS = 86_400_000;
 const ADMINISTRATORS = sql`FROM user_companies c CROSS JOIN users u ON u.id = c.user_id
 	WHERE c.company_id = employees.company_id AND instr(u.roles, '"COMPANY_ADMIN"') > 0
 		AND u.date_closed IS NULL AND u.date_deleted IS NULL`;
+
+/**
+ * The days after which the company lets the cron close former employees. If a database has several companies, this is 0: the job then checks
+ * former employees from their last day on.
+ */
+const DAYS_OF_ACCESS = sql`coalesce((SELECT leaver_access_days * ${DAY_MS} FROM companies
+	WHERE (SELECT count(*) FROM (SELECT 1 FROM companies LIMIT 2)) = 1), 0)`;
+
+/** SQL of the time at which `closeLeavers` is due. */
+export const closuresDueAt: readonly SQL[] = [
+	sql`SELECT date_terminated + ${DAYS_OF_ACCESS} FROM employees INDEXED BY employees_due_closures
+		WHERE date_terminated IS NOT NULL AND date_sign_in_settled IS NULL AND date_kept_open IS NULL ORDER BY date_terminated LIMIT 1`,
+	// The cron closes these people when somebody else administers the company.
+	ifAny(sql`FROM employees WHERE date_kept_open IS NOT NULL AND date_sign_in_settled IS NULL`),
+];
 
 /**
  * Reads former employees whose days of access are over, and whose sign-in is not decided yet. An employee who was kept

@@ -60,6 +60,10 @@ export const seedsFor = (db: Db, expenseIds: SQL) =>
 				SELECT company_id, unixepoch(date / 1000, 'unixepoch', 'start of month') * 1000 FROM expenses WHERE id IN ${expenseIds})`,
 		);
 
+/** SQL of the time at which `applyApprovalRules` draws the next seed. */
+export const seedsDueAt = sql`SELECT min(coalesce((SELECT unixepoch(max(month) / 1000, 'unixepoch', '+1 month') * 1000
+	FROM approval_seeds s WHERE s.company_id = r.company_id), 1)) FROM approval_rules r WHERE r.date_deleted IS NULL`;
+
 /** The companies with a rule that have no seed for the present month. */
 export const dueSeeds = (db: Db, now: Instant, limit: number, companyId?: string) =>
 	db
@@ -74,6 +78,11 @@ export const dueSeeds = (db: Db, now: Instant, limit: number, companyId?: string
 			),
 		)
 		.limit(limit);
+
+/** SQL of the time at which `applyApprovalRules` reveals the next seed. */
+export const revealsDueAt = sql`SELECT min(iif(EXISTS (SELECT 1 FROM payroll_runs p WHERE p.company_id = s.company_id AND p.month >= s.month), 1,
+		unixepoch(s.month / 1000, 'unixepoch', '+1 month') * 1000 + c.payroll_reference_day * 86400000))
+	FROM approval_seeds s JOIN companies c ON c.id = s.company_id WHERE s.sealed IS NOT NULL`;
 
 /** The seeds of months that a run has closed, or whose cut-off has passed. They are in the order of their sealed texts, so that steps go on. */
 export const dueReveals = (db: Db, now: Instant, limit: number, companyId?: string, after = '') =>

@@ -43,6 +43,13 @@ export const requireNoNews = (db: Db, expenseIds: readonly string[], now: Instan
 
 export const newsViolations: Violations = { [ARRIVED]: stale };
 
+/**
+ * SQL of the time at which `applyApprovalRules` has an expense to look at. An unfinished upload makes the job run once more than needed.
+ */
+export const rulesDueAt = sql`SELECT min(max(x.date_created, (SELECT max(date_stored) FROM receipts WHERE expense_id = x.id AND date_discarded IS NULL))) + ${MOMENT_MS}
+	FROM approval_rules r CROSS JOIN expenses x ON x.company_id = r.company_id AND x.module = r.module
+	WHERE r.date_deleted IS NULL AND x.state = 'SUBMITTED' AND x.machine_facts IS NOT NULL AND x.date_ruled IS NULL`;
+
 /** The expenses at which a rule has to look: each of them once. */
 export const dueForRules = (db: Db, now: Instant, limit: number, companyId?: string) =>
 	db

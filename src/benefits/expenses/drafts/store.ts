@@ -5,10 +5,10 @@ import { requireThat, type Violations } from '../../../foundation/db/commit.ts';
 import { batch, type Db, type Statement } from '../../../foundation/db/database.ts';
 import { insertOnce } from '../../../foundation/db/records.ts';
 import { employeeErased } from '../../employees/rules.ts';
-import { beingRemoved, isPresent } from '../files/queries.ts';
+import { beingRemoved, isPresent, removalsDueAt } from '../files/queries.ts';
 import { receipts } from '../receipts/table.ts';
 import { expenses } from '../table.ts';
-import { draftUsed, MAX_DRAFTS } from './rules.ts';
+import { DRAFTS_KEPT_MS, draftUsed, MAX_DRAFTS } from './rules.ts';
 import { receiptDrafts } from './table.ts';
 
 export type Draft = typeof receiptDrafts.$inferSelect;
@@ -17,6 +17,12 @@ const storedColumns = {
 	...getTableColumns(receiptDrafts),
 	sha256: sql<string>`${receiptDrafts.sha256}`.as('sha256'),
 };
+
+/** SQL of the time at which `clearReceipts` has a draft to discard or remove. */
+export const draftsDueAt: readonly SQL[] = [
+	...removalsDueAt(receiptDrafts),
+	sql`SELECT min(date_created) + ${sql.raw(String(DRAFTS_KEPT_MS))} FROM receipt_drafts WHERE date_stored IS NOT NULL AND date_discarded IS NULL`,
+];
 
 /** The drafts of an employee that wait, in order of creation. */
 export const draftsOf = (db: Db, employeeId: SQL) =>

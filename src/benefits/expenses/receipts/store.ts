@@ -6,12 +6,15 @@ import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { insertOnce } from '../../../foundation/db/records.ts';
 import { employeeErased } from '../../employees/rules.ts';
 import { employees } from '../../employees/table.ts';
-import { beingRemoved, isPresent } from '../files/queries.ts';
+import { beingRemoved, isPresent, removalsDueAt, unneededDueAt } from '../files/queries.ts';
 import { alreadyDecided } from '../rules.ts';
 import { expenses } from '../table.ts';
 import { receipts } from './table.ts';
 
 export type Receipt = typeof receipts.$inferSelect;
+
+/** SQL of the time at which `clearReceipts` has a receipt to discard or remove. */
+export const receiptsDueAt: readonly SQL[] = [unneededDueAt(receipts), ...removalsDueAt(receipts)];
 
 export const receiptViolations: Violations = {
 	too_many_receipts: () => new Refusal('too_many_receipts', 'An expense can have at most 5 receipts.'),

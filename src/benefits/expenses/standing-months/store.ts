@@ -11,9 +11,15 @@ import { MAX_SKIPPED } from '../standing/rules.ts';
 import { standingExpenses } from '../standing/table.ts';
 import { expenses } from '../table.ts';
 
-/** Written as in the index `standing_expenses_due`, so that SQLite uses it. A day at or after an unsettled termination waits for it. */
+/** Written as in the index `standing_expenses_due`, so that SQLite uses it. */
+const HAS_NEXT = sql`state = 'ACTIVE' AND next_date <= proof_until AND (end_date IS NULL OR next_date <= end_date)`;
+
+/** SQL of the time at which `submitStandingExpenses` is due. */
+export const standingDueAt = sql`SELECT min(next_date) FROM standing_expenses WHERE ${HAS_NEXT}`;
+
+/** A day at or after an unsettled termination waits for it. */
 const isDue = (now: Instant): SQL =>
-	sql`state = 'ACTIVE' AND next_date <= proof_until AND (end_date IS NULL OR next_date <= end_date) AND next_date <= ${now}
+	sql`${HAS_NEXT} AND next_date <= ${now}
 		AND (employees.date_termination_settled IS NULL AND employees.date_terminated <= next_date) IS NOT TRUE`;
 
 /** Reads standing expenses with a month to submit, the earliest first. */

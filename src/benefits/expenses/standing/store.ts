@@ -12,7 +12,7 @@ import { isReached } from '../../../foundation/db/scope.ts';
 import { personOf } from '../../employees/people/queries.ts';
 import type { PersonShown } from '../../employees/people/rules.ts';
 import { employeeErased } from '../../employees/rules.ts';
-import { beingRemoved, isPresent } from '../files/queries.ts';
+import { beingRemoved, isPresent, removalsDueAt, unneededDueAt } from '../files/queries.ts';
 import { alreadyDecided, MAX_PROOFS } from './rules.ts';
 import { standingExpenses, standingProofs, tellStanding } from './table.ts';
 
@@ -132,6 +132,9 @@ export const endStandingOf = (
 		.set(endedFields(enderId, now))
 		.where(sql`${standingExpenses.id} IN ${oneOf(ids)}`),
 ];
+
+/** SQL of the time at which `clearReceipts` has a proof to discard or remove. */
+export const proofsDueAt: readonly SQL[] = [unneededDueAt(standingProofs), ...removalsDueAt(standingProofs)];
 
 /** Reads proofs that nobody has needed since an instant. */
 export const unneededProofs = (db: Db, until: Instant, limit: number) =>

@@ -124,6 +124,10 @@ const bookingOfSelected = sql<Booking | null>`(SELECT json_object('referenceDay'
 export const bookingOf = (db: Db, employeeId: SQL) =>
 	db.select({ booking: bookingOfSelected }).from(employees).where(sql`${employees.id} = ${employeeId}`);
 
+/** SQL of the time at which `issueDueVouchers` is due. */
+export const plansDueAt = sql`SELECT min(next_occurrence) FROM planned_vouchers
+	WHERE date_deleted IS NULL AND next_occurrence IS NOT NULL`;
+
 /** Reads plans whose next occurrence is due, the earliest first, with what decides it. */
 export function duePlans(db: Db, now: Instant, limit: number, companyId?: string) {
 	return db

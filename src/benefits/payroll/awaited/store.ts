@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import { MEAL_VALUES } from '../../../foundation/core/meals.ts';
 import type { Db } from '../../../foundation/db/database.ts';
+import { ifAny } from '../../../foundation/db/due.ts';
 import { isInJob } from '../../../foundation/db/scope.ts';
 import { companies } from '../../../tenants/companies/table.ts';
 import { employees } from '../../employees/table.ts';
@@ -9,6 +10,11 @@ import { expenses } from '../../expenses/table.ts';
 import { payrollCorrections, payrollTransactions } from '../../ledger/table.ts';
 
 export type AwaitedLine = Awaited<ReturnType<typeof awaitedLines>>[number];
+
+/** SQL of the time at which `splitAwaited` is due. A new version of the service may know the official values for these meals. */
+export const awaitedDueAt = ifAny(
+	sql`FROM payroll_transactions WHERE awaits_meal_value AND state = 'PENDING'`,
+);
 
 const KNOWN = JSON.stringify(MEAL_VALUES.map(({ country, from, until }) => ({ country, from, until })));
 

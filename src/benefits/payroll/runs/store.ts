@@ -206,6 +206,12 @@ export function finishRuns(
 	];
 }
 
+/** SQL of the time at which `closeDueRuns` is due. */
+export const runsDueAt: readonly SQL[] = [
+	sql`SELECT min(payroll_reference_date) FROM payroll_transactions WHERE state = 'PENDING'`,
+	sql`SELECT date_created FROM payroll_runs WHERE state = 'CLOSING' LIMIT 1`,
+];
+
 /** Runs whose lines are committed but not counted yet, because closing was interrupted. */
 export const unfinishedRuns = (db: Db, limit: number, companyId?: string) =>
 	db

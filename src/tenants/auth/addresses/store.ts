@@ -157,5 +157,8 @@ export const moverOf = (db: Db, userId: string, sessionId: string, email: string
 		.from(users)
 		.where(eq(users.id, userId));
 
+/** SQL of the time at which `clearExpiredSessions` has a change of an address to delete. */
+export const addressChangesDueAt = sql`SELECT min(date_expires) FROM address_changes`;
+
 export const clearAddressChanges = (db: Db, now: Instant): Statement =>
 	db.delete(addressChanges).where(lte(addressChanges.dateExpires, now));

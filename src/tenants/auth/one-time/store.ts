@@ -182,5 +182,8 @@ export const endLinksOfKey = (db: Db, keyId: string): Statement =>
 
 const authorOf = (keyId: string): SQL => sql`(SELECT user_id FROM api_keys WHERE id = ${keyId})`;
 
+/** SQL of the time at which `clearExpiredSessions` has a link or code to delete. */
+export const tokensDueAt = sql`SELECT min(date_expires) + ${KEPT_MS} FROM one_time_tokens`;
+
 export const clearTokens = (db: Db, now: Instant): Statement =>
 	db.delete(oneTimeTokens).where(lte(oneTimeTokens.dateExpires, now - KEPT_MS));

@@ -6,6 +6,7 @@ import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { type Move, moving } from '../../../foundation/db/directory.ts';
 import { identified, recordEvents } from '../../../foundation/db/record-events.ts';
 import { insertOnce } from '../../../foundation/db/records.ts';
+import { CHECK_EVERY_MS } from './rules.ts';
 import { companyDomains, identityProviders } from './table.ts';
 
 export type IdentityProvider = typeof identityProviders.$inferSelect;
@@ -64,6 +65,9 @@ const held = ({ id, domain, dateVerified }: CompanyDomain, now: Instant): Move =
 	address: dateVerified === null ? null : domain,
 	now,
 });
+
+/** SQL of the time at which `checkDomains` is due. */
+export const domainsDueAt = sql`SELECT min(date_checked) + ${CHECK_EVERY_MS} FROM company_domains WHERE date_verified IS NOT NULL`;
 
 export const dueDomains = (db: Db, until: Instant, limit: number) =>
 	db

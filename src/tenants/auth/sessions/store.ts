@@ -3,6 +3,7 @@ import type { Client } from '../../../foundation/core/client.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { companies } from '../../companies/table.ts';
+import { KNOWN_PLACE_MS } from '../../users/attempts/rules.ts';
 import { idsOfUser, isOpen } from '../../users/queries.ts';
 import { nameColumns, userCompanies, users } from '../../users/table.ts';
 import { hasSecondFactor, isLive, isSecondFactorDemanded } from '../queries.ts';
@@ -230,6 +231,9 @@ export const forgetDevices = (db: Db, userId: string): Statement[] => [
 	db.delete(knownDevices).where(eq(knownDevices.userId, userId)),
 	db.update(sessions).set({ device: null, country: null, city: null }).where(eq(sessions.userId, userId)),
 ];
+
+/** SQL of the time at which `clearExpiredSessions` has a device to forget. */
+export const devicesDueAt = sql`SELECT min(date_used) + ${KNOWN_PLACE_MS} FROM known_devices`;
 
 export const clearDevices = (db: Db, usedBefore: Instant): Statement =>
 	db.delete(knownDevices).where(lte(knownDevices.dateUsed, usedBefore));

@@ -7,6 +7,7 @@ import { soleCompanyOf } from '../../../foundation/db/scope.ts';
 import { users } from '../../users/table.ts';
 import { oneTimeTokens } from '../one-time/table.ts';
 import { companyDomains, identityProviders } from '../providers/table.ts';
+import { SIGN_IN_MS } from './rules.ts';
 import { externalIdentities, ssoSignIns } from './table.ts';
 
 const provider = {
@@ -157,6 +158,9 @@ export const noteRegistration = (db: Db, userId: string, now: Instant): Statemen
 		.set({ dateRegistered: now, dateModified: now, revision: sql`${users.revision} + 1` })
 		.where(and(eq(users.id, userId), isNull(users.dateRegistered))),
 ];
+
+/** SQL of the time at which `clearExpiredSessions` has a single sign-on to delete. */
+export const signInsDueAt = sql`SELECT min(date_created) + ${SIGN_IN_MS} FROM sso_sign_ins`;
 
 /** Deletes old sign-ins. Their states are too old to be accepted anyway. */
 export const clearSignIns = (db: Db, until: Instant): Statement =>

@@ -1,9 +1,10 @@
-import { and, desc, sql } from 'drizzle-orm';
+import { and, desc, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../../foundation/core/actor.ts';
 import type { StoredEvent } from '../../../foundation/core/history.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import { bytesOf, jsonColumn, oneOf, textOrNull } from '../../../foundation/db/columns.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
+import { ifAny } from '../../../foundation/db/due.ts';
 import { companiesOf, endOf, eventsAt, firstSince, partiesOf } from '../../../foundation/db/events.ts';
 import { insertSelect } from '../../../foundation/db/records.ts';
 import { eventAuthors, events } from '../../../foundation/db/table.ts';
@@ -164,6 +165,19 @@ export function archivesBehind(db: Db, scope: Scope, filter: EventFilter, place:
 		.orderBy(isForward ? eventArchives.firstPosition : desc(eventArchives.lastPosition))
 		.limit(limit);
 }
+
+/**
+ * SQL of the time at which `archiveHistory` is due. It archives events of closed years, blanks archives of erased people, and deletes files
+ * without an archive.
+ */
+export const archiveDueAt = (closedUntil: Instant): SQL[] => [
+	sql`SELECT ${closedUntil} WHERE (SELECT min(position) FROM events)
+			< min(coalesce(${firstSince(closedUntil)}, (SELECT max(position) FROM events)), (SELECT max(position) FROM events))`,
+	ifAny(sql`FROM event_archive_subjects WHERE is_due`),
+	sql`SELECT min(date_created) + ${AN_HOUR_MS + 1} FROM event_files`,
+];
+
+const AN_HOUR_MS = 3_600_000;
 
 export const archivesDue = (db: Db, limit: number) =>
 	db

@@ -3,6 +3,7 @@ import { backups } from '../../../foundation/cells/table.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import { oneOf } from '../../../foundation/db/columns.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
+import { earliest } from '../../../foundation/db/due.ts';
 import { insertSelect } from '../../../foundation/db/records.ts';
 import { isHere, isHereAfter } from '../../../foundation/db/scope.ts';
 import { companies } from '../../companies/table.ts';
@@ -34,6 +35,15 @@ export interface DueCompany {
 	/** The position of the database's last event. */
 	position: number;
 }
+
+/** SQL of the time since which something has happened that no backup has. */
+export const unsavedSince = earliest(
+	sql`SELECT date FROM backups WHERE position < (SELECT max(position) FROM events) ORDER BY date LIMIT 1`,
+	sql`SELECT date_created FROM companies WHERE NOT EXISTS (SELECT 1 FROM backups) ORDER BY id LIMIT 1`,
+);
+
+/** SQL of the time at which the oldest backup is deleted. */
+export const outdatedAt = sql`SELECT min(outdated) FROM backups WHERE outdated IS NOT NULL`;
 
 /** Reads companies of this database that were last saved or checked before this night, ordered by id, after an id. */
 export const dueCompanies = (db: Db, night: Instant, after: string, limit: number) =>

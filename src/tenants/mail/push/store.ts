@@ -51,6 +51,9 @@ export const makeDue = (db: Db, mailAttempt: string, now: Instant): Statement =>
 				AND m.kind IN (SELECT value FROM json_each(${JSON.stringify(Object.values(NOTICES))})))`,
 		);
 
+/** SQL of the time at which `sendDueMails` has a device to notify. */
+export const pushesDueAt = sql`SELECT min(date_due) FROM push_subscriptions WHERE date_due IS NOT NULL`;
+
 export const anyDuePush = (db: Db, now: Instant) =>
 	db.select({ id: p.id }).from(p).where(sql`${p.dateDue} IS NOT NULL AND ${p.dateDue} <= ${now}`).limit(1);
 

@@ -2,11 +2,21 @@ import { type SQL, sql } from 'drizzle-orm';
 import { addDays, type Instant } from '../../../foundation/core/instant.ts';
 import { firstIdAt, idInRow } from '../../../foundation/db/columns.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
+import { earliest } from '../../../foundation/db/due.ts';
 import { insertSelect } from '../../../foundation/db/records.ts';
 import { wants } from '../queries.ts';
 import { priorityOf } from '../rules.ts';
 import { mails, reminderTurns } from '../table.ts';
 import { closingsOf, endingUntil, PROOF_DAYS, type Reminder, submittedUntil } from './rules.ts';
+
+/** SQL of the first expense, or proof of a standing expense, that no digest for verifiers has counted. */
+export const firstSubmitted = earliest<string>(
+	...['expenses', 'standing_proofs'].map(sql.raw).map(
+		(table) => sql`SELECT id FROM ${table} WHERE +state = 'SUBMITTED' AND id >= (
+			SELECT printf('%08x-%04x-', since >> 16, since & 65535) FROM (
+				SELECT done_until + ${submittedUntil(0)} AS since FROM reminder_turns WHERE kind = 'expenses_waiting')) ORDER BY id LIMIT 1`,
+	),
+);
 
 export const turnsDone = (db: Db) => db.select().from(reminderTurns);
 

@@ -94,6 +94,14 @@ export const askForGrant = (
 	] as const;
 };
 
+/** SQL of the time at which `sendDueMails` has a mail to send. */
+export const mailsDueAt: readonly SQL[] = [
+	...[0, 1, 2].map(
+		(priority) => sql`SELECT min(date_due) FROM mails INDEXED BY mails_due
+			WHERE state = 'waiting' AND priority = ${priority}`,
+	),
+];
+
 /** Counts a cell's due limited mails, up to `limit`, and those that it has started on this day. */
 export const limitedDue = (db: Db, now: Instant, limit: number) =>
 	db

@@ -123,6 +123,12 @@ export function countAttempt(db: Db, key: string, at: Instant, onlyIf: SQL | boo
 		});
 }
 
+/** SQL of the time at which `clearExpiredSessions` has attempts or places to forget. */
+export const attemptsDueAt: readonly SQL[] = [
+	sql`SELECT min(window_start) + ${ATTEMPT_WINDOW_MS} FROM login_attempts`,
+	sql`SELECT min(date_used) + ${KNOWN_PLACE_MS} FROM known_places`,
+];
+
 export const clearAttempts = (db: Db, now: Instant): Statement[] => [
 	db.delete(loginAttempts).where(lte(loginAttempts.windowStart, now - ATTEMPT_WINDOW_MS)),
 	db.delete(knownPlaces).where(lte(knownPlaces.dateUsed, now - KNOWN_PLACE_MS)),
