@@ -98,7 +98,7 @@ const troublesOfSettings = ({ env, isLocal }: Configured): Trouble[] =>
 export async function readReadiness(configured: Configured, db: Db, now: Instant): Promise<Readiness> {
 	const ofSettings = troublesOfSettings(configured);
 	try {
-		const status = statusOf(await readFound(db, now));
+		const status = statusOf(await readStatusRows(db, now));
 		return { status, troubles: [...ofSettings, ...troublesOf(status, SCHEMA, now)], error: null };
 	} catch (error) {
 		const isOld = UNKNOWN.test(databaseMessage(error));
@@ -124,10 +124,10 @@ const statusQueries = (db: Db, now: Instant) =>
 		sumsOfCells(db),
 	] as const;
 
-type Found = Awaited<ReturnType<typeof readFound>>;
-const readFound = (db: Db, now: Instant) => batch(db, statusQueries(db, now));
+type StatusRows = Awaited<ReturnType<typeof readStatusRows>>;
+const readStatusRows = (db: Db, now: Instant) => batch(db, statusQueries(db, now));
 
-function statusOf([size, [state], [last], queues, ofCells, [cells]]: Found): Status {
+function statusOf([size, [state], [last], queues, ofCells, [cells]]: StatusRows): Status {
 	const { meta } = size as Pick<D1Result, 'meta'>;
 	const jobs = JOBS.map((job): JobStatus => {
 		const run = last?.jobs?.[job];

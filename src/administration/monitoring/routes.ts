@@ -37,12 +37,12 @@ monitoringRoutes.get('/metrics', async (c) => {
 	});
 });
 
-type Asked = Parameters<typeof requireOperator>[0];
+type OperatorRequest = Parameters<typeof requireOperator>[0];
 
-const configured = ({ env, req }: Asked) => ({ env, isLocal: isOfThisMachine(req.url) });
+const configured = ({ env, req }: OperatorRequest) => ({ env, isLocal: isOfThisMachine(req.url) });
 
 /** Refuses callers without access. A local start needs no key, but a page under another host name still gets no access. */
-function requireAccess(c: Asked): void {
+function requireAccess(c: OperatorRequest): void {
 	const { url } = c.req;
 	if (new URL(url).search !== '') throw keyInAddress();
 	if (c.env.OPERATED_LOCALLY !== '1' || !isOfThisMachine(url)) requireOperator(c);

@@ -53,7 +53,7 @@ export function requireDifference(changes: readonly Change[], companyId: string)
 	}
 }
 
-interface Standing {
+interface ProposalProgress {
 	state: ProposalState;
 	dateExpires: Instant;
 	dateDecided: Instant | null;
@@ -61,7 +61,7 @@ interface Standing {
 
 const CLOSED_BY = { RELEASED: 'was released', DECLINED: 'was declined' } as const;
 
-export function requireOpen({ state, dateExpires, dateDecided }: Standing): void {
+export function requireOpen({ state, dateExpires, dateDecided }: ProposalProgress): void {
 	if (state === 'OPEN') return;
 	const detail =
 		state === 'EXPIRED'

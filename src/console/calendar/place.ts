@@ -15,7 +15,7 @@ export const CALENDAR = `${BASE}/calendar`;
 const [GRIDS, LISTED] = [3, 12];
 
 /** The part of the calendar that an address shows. */
-export interface Place {
+export interface CalendarRange {
 	companyId: string;
 	view: 'months' | 'list';
 	from: Instant;
@@ -29,7 +29,7 @@ export interface Place {
 const [MONTH, DAY] = [yearMonth('2026-03'), day('2026-03-07')];
 
 /** The months begin with the present one unless the address names another. */
-export function placeIn(c: Context, companyId: string): Place {
+export function placeIn(c: Context, companyId: string): CalendarRange {
 	const view = c.req.query('view') === 'list' ? 'list' : 'months';
 	const { data: one } = DAY.safeParse(c.req.query('day'));
 	const showsNames = view === 'list' && c.req.query('names') !== undefined;
@@ -47,7 +47,7 @@ export const calendarAddress = (
 	values: Record<string, string | undefined> = {},
 ) => addressFor(`/calendar${path}`, companyId, values);
 
-export const placeAddress = ({ companyId, view, from, isOneDay, showsNames }: Place): string =>
+export const placeAddress = ({ companyId, view, from, isOneDay, showsNames }: CalendarRange): string =>
 	calendarAddress(companyId, '', {
 		view: view === 'list' ? view : undefined,
 		day: isOneDay ? toIso(from).slice(0, 10) : undefined,
@@ -56,7 +56,7 @@ export const placeAddress = ({ companyId, view, from, isOneDay, showsNames }: Pl
 	});
 
 /** Returns the place that is one page of months later or earlier. */
-export function turned(place: Place, direction: 1 | -1): Place {
+export function turned(place: CalendarRange, direction: 1 | -1): CalendarRange {
 	const count = place.view === 'list' ? LISTED : GRIDS;
 	return { ...place, from: addMonths(startOfMonth(place.from), direction * count), isOneDay: false };
 }

@@ -8,7 +8,7 @@ import { Note, Panel } from '../parts.tsx';
 import { only, sentenceOf } from '../refusals.ts';
 import { reading } from '../visit.ts';
 import { Subscription, takeAddress } from './address.tsx';
-import { CALENDAR, calendarAddress, type Place, placeAddress, placeIn, turned } from './place.ts';
+import { CALENDAR, type CalendarRange, calendarAddress, placeAddress, placeIn, turned } from './place.ts';
 import { EntryList, Months, NamesForm } from './views.tsx';
 import { WORDS } from './words.ts';
 
@@ -63,7 +63,7 @@ async function showCalendar(c: Context): Promise<Response> {
 	);
 }
 
-const TooWide = ({ place, refusal }: { place: Place; refusal: Refusal }) => (
+const TooWide = ({ place, refusal }: { place: CalendarRange; refusal: Refusal }) => (
 	<>
 		<Note mood="bad">
 			<p>{sentenceOf(refusal, useReader().say)}</p>
@@ -76,7 +76,7 @@ const TooWide = ({ place, refusal }: { place: Place; refusal: Refusal }) => (
 	</>
 );
 
-function Views({ place }: { place: Place }) {
+function Views({ place }: { place: CalendarRange }) {
 	const words = useWords(WORDS);
 	return (['months', 'list'] as const).map((view) => (
 		<a
@@ -90,7 +90,7 @@ function Views({ place }: { place: Place }) {
 }
 
 /** The days that are shown, and links to earlier and later ones. */
-function Turning({ place }: { place: Place }) {
+function Turning({ place }: { place: CalendarRange }) {
 	const { say, words } = useReader(WORDS);
 	const { from, to, isOneDay } = place;
 	const [first = '', last = ''] = [from, to].map((at) => say.monthName(toYearMonth(at)));

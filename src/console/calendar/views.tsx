@@ -14,11 +14,11 @@ import { afterIn, List } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Day, Empty, Panel } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
-import { CALENDAR, type Place, placeAddress } from './place.ts';
+import { CALENDAR, type CalendarRange, placeAddress } from './place.ts';
 import { WORDS } from './words.ts';
 
 interface Props {
-	place: Place;
+	place: CalendarRange;
 	entries: readonly CalendarEntry[];
 }
 

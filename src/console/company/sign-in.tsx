@@ -11,7 +11,7 @@ import { setSingleSignOnRoute, singleSignOnToWire } from '../../tenants/auth/pro
 import { recordOf } from '../../tenants/auth/providers/rules.ts';
 import type { CompanyDomain, SingleSignOn } from '../../tenants/auth/providers/store.ts';
 import { readFactorDemand } from '../../tenants/auth/second-factor/actions.ts';
-import type { Standing } from '../../tenants/auth/second-factor/store.ts';
+import type { FactorDemand } from '../../tenants/auth/second-factor/store.ts';
 import { type Trial, tryProvider } from '../../tenants/auth/sso/actions.ts';
 import { CALLBACK_PATH } from '../../tenants/auth/sso/rules.ts';
 import { readCompany } from '../../tenants/companies/actions.ts';
@@ -204,7 +204,7 @@ function DomainState({ of: { dateVerified, dateMissing } }: { of: CompanyDomain 
 }
 
 /** The rules for every sign-in, with the number of people that a demand for a second factor affects. */
-function Security({ company, standing }: { company: Company; standing: Standing }) {
+function Security({ company, standing }: { company: Company; standing: FactorDemand }) {
 	const { c, words } = useReader(SIGN_IN_WORDS);
 	const { administrators, administratorsWithout, verifiers, verifiersWithout, isFactorDemanded } = standing;
 	return (

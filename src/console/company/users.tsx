@@ -176,7 +176,7 @@ async function showUser(c: Context): Promise<Response> {
 			<div>
 				<RolePreview of={details} />
 				<Panel title={USER_WORDS[c.var.language].signIn}>
-					<Standing user={user} />
+					<UserFacts user={user} />
 					<UserActions user={user} toOf={toOf} />
 				</Panel>
 			</div>
@@ -217,7 +217,7 @@ function Details({ user }: { user: User }) {
 	);
 }
 
-function Standing({ user }: { user: User }) {
+function UserFacts({ user }: { user: User }) {
 	const words = useWords(WORDS);
 	const { email: label, roleNames } = useWords(USER_WORDS);
 	const dayOrNo = (at: number | null) => (at === null ? words.no : <Day at={at} />);

@@ -94,7 +94,7 @@ function valueIn({ before, after }: DescribedField, { language }: Say): string {
 }
 
 /** All details of an event. */
-export function Sheet({ event, known }: { event: StoredEvent; known: Known }) {
+export function Sheet({ event, known }: { event: StoredEvent; known: EventNames }) {
 	const { c, may } = useReader();
 	const { sheet, roles, types, outsider, ...words } = useWords(HISTORY);
 	const { author, subjectId } = event;
@@ -296,4 +296,4 @@ export function knownIn(names: NamedEvents['names'], say: Say) {
 	return { isErased, called, authorOf, employeeIdOf: (id: string) => names.get(id)?.employeeId ?? null };
 }
 
-export type Known = ReturnType<typeof knownIn>;
+export type EventNames = ReturnType<typeof knownIn>;

@@ -6,7 +6,7 @@ import { day, oneOf, text } from '../kinds.tsx';
 import { Filters, Paged } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
 import { Empty, Panel, Time } from '../parts.tsx';
-import { type Known, Sentence, Sheet } from './event.tsx';
+import { type EventNames, Sentence, Sheet } from './event.tsx';
 import { addressWith, HISTORY_PATH } from './search.ts';
 import { EVENT_NAMES } from './sentences.ts';
 import { HISTORY } from './words.ts';
@@ -14,7 +14,7 @@ import { HISTORY } from './words.ts';
 interface Listed {
 	filter: EventFilter;
 	events: readonly StoredEvent[];
-	known: Known;
+	known: EventNames;
 }
 
 /** The changes that match the filters, each with all its details. */
@@ -56,7 +56,7 @@ export const Events = ({ events, known }: Omit<Listed, 'filter'>) => (
 );
 
 /** A change in one sentence, which opens to show all its details. */
-function Entry({ event, among, known }: { event: StoredEvent; among: Listed['events']; known: Known }) {
+function Entry({ event, among, known }: { event: StoredEvent; among: Listed['events']; known: EventNames }) {
 	const isErased = known.isErased(event.subjectId);
 	const about = known.called(event.subjectId) ?? useWords(HISTORY).outsider;
 	return (

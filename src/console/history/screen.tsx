@@ -10,7 +10,7 @@ import { titledPage, useReader } from '../page.tsx';
 import { ButtonLink, Empty, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { reading } from '../visit.ts';
-import { type Known, knownIn, lineOf } from './event.tsx';
+import { type EventNames, knownIn, lineOf } from './event.tsx';
 import { Company, EventList } from './list.tsx';
 import { addressWith, HISTORY_PATH, searchIn } from './search.ts';
 import { HISTORY } from './words.ts';
@@ -63,7 +63,7 @@ async function showChoice(c: Context, text: string, companyId: string): Promise<
 	const words = HISTORY[c.var.language];
 	// People who manage the company may not be employed there.
 	const others = users.filter(({ id }) => !people.some(({ userId }) => userId === id));
-	const found: Found[] = [
+	const found: FoundPerson[] = [
 		...people.map((person) => ({
 			name: [nameOf(person), person.personnelNumber].filter(Boolean).join(' · '),
 			id: person.id,
@@ -91,7 +91,7 @@ async function showChoice(c: Context, text: string, companyId: string): Promise<
 	);
 }
 
-interface Found {
+interface FoundPerson {
 	name: string;
 	/** The id of the person, for somebody who is employed. */
 	id?: string;
@@ -99,7 +99,7 @@ interface Found {
 }
 
 /** Links to the histories of a person: changes to the person, to the account, and by the person. */
-function Histories({ of: { id, userId } }: { of: Found }) {
+function Histories({ of: { id, userId } }: { of: FoundPerson }) {
 	const { c, words } = useReader(HISTORY);
 	const only = (filters: Record<string, string>) =>
 		addressWith(c, { subject: null, actor: null, ...filters });
@@ -114,7 +114,7 @@ function Histories({ of: { id, userId } }: { of: Found }) {
 
 interface Row {
 	event: StoredEvent;
-	known: Known;
+	known: EventNames;
 }
 
 /** Answers all changes that match the filters as a file, the newest first. The file is written while it is sent. */

@@ -53,7 +53,7 @@ const LISTS = ['balances', 'vouchers', 'expenses'] as const;
 type ListName = (typeof LISTS)[number];
 
 /** The month and the status that the address names. Without a status, the list has rows of every status. */
-export interface Asked {
+export interface MonthFilter {
 	companyId: string;
 	month: Instant;
 	state: string | undefined;
@@ -69,7 +69,7 @@ export interface MonthList<Row extends MonthRow> {
 	name: ListName;
 	operation: Operation;
 	/** Returns up to `limit` rows after a cursor, which is empty at first. */
-	load(call: Call, asked: Asked, after: string, limit: number): Promise<readonly Row[]>;
+	load(call: Call, asked: MonthFilter, after: string, limit: number): Promise<readonly Row[]>;
 	cursorOf(row: Row): string;
 	currencyOf(row: Row): Currency | null;
 	/** The columns after the person. */

@@ -11,10 +11,10 @@ import { monthIn, PAYROLL, payrollAddress } from '../payroll/place.tsx';
 import { NAMES } from '../person/words.ts';
 import { PersonName } from '../person-name.tsx';
 import {
-	type Asked,
 	balances,
 	expenses,
 	ListLinks,
+	type MonthFilter,
 	type MonthList,
 	type MonthRow,
 	vouchers,
@@ -37,13 +37,13 @@ function serve<Row extends MonthRow>(app: App, list: MonthList<Row>): void {
 }
 
 /** Returns the company, month and status that the address names. By default, the month is the present one. */
-const askedIn = (c: Context, { operation }: Pick<MonthList<never>, 'operation'>): Asked => ({
+const askedIn = (c: Context, { operation }: Pick<MonthList<never>, 'operation'>): MonthFilter => ({
 	companyId: companyNamed(c, operation),
 	month: monthIn(c, 'month') ?? startOfMonth(c.var.now),
 	state: c.req.query('state') || undefined,
 });
 
-const listAddress = (path: string, { companyId, month, state }: Asked): string =>
+const listAddress = (path: string, { companyId, month, state }: MonthFilter): string =>
 	payrollAddress(companyId, `/${path}`, {
 		month: toYearMonth(month),
 		state,

@@ -26,11 +26,11 @@ const ADDRESSES = {
 
 export const companyIn = (c: Context): string => idIn(c, 'companyId');
 
-type Part = keyof typeof ADDRESSES;
-const PARTS = Object.keys(ADDRESSES) as Part[];
+type PlatformSection = keyof typeof ADDRESSES;
+const PARTS = Object.keys(ADDRESSES) as PlatformSection[];
 
 interface FrameProps extends Pick<PageProps, 'scripts'> {
-	part: Part;
+	part: PlatformSection;
 	/** The title of a page below the part. */
 	title?: string | undefined;
 }

@@ -6,7 +6,7 @@ import { databasesOf } from '../../foundation/http/near.ts';
 import { MAX_ATTEMPTS as MAX_MAILED } from '../../tenants/mail/rules.ts';
 import { MAIL_MOODS, MAIL_WORDS } from '../company/mails.tsx';
 import { asApi, type Context, companyAsked } from '../env.ts';
-import { type Known, knownIn } from '../history/event.tsx';
+import { type EventNames, knownIn } from '../history/event.tsx';
 import { Events } from '../history/list.tsx';
 import { HISTORY } from '../history/words.ts';
 import { text } from '../kinds.tsx';
@@ -44,7 +44,7 @@ export async function showRequest(c: Context): Promise<Response> {
 			{found !== null && found.events.length === 0 && (
 				<NoChange requestId={requestId} isComplete={found.isComplete} />
 			)}
-			{found !== null && found.events.length > 0 && <Found of={found} />}
+			{found !== null && found.events.length > 0 && <RequestDetails of={found} />}
 		</>,
 	);
 }
@@ -71,7 +71,7 @@ function NoChange({ requestId, isComplete }: { requestId: string; isComplete: bo
 	);
 }
 
-function Found({ of: { events, mails, deliveries, names, hasMore } }: { of: FoundRequest }) {
+function RequestDetails({ of: { events, mails, deliveries, names, hasMore } }: { of: FoundRequest }) {
 	const { say, words } = useReader(REQUEST_WORDS);
 	const known = knownIn(names, say);
 	return (
@@ -87,7 +87,7 @@ function Found({ of: { events, mails, deliveries, names, hasMore } }: { of: Foun
 	);
 }
 
-function Summary({ events, known }: { events: readonly StoredEvent[]; known: Known }) {
+function Summary({ events, known }: { events: readonly StoredEvent[]; known: EventNames }) {
 	const words = useWords(REQUEST_WORDS);
 	const { roles } = useWords(HISTORY);
 	const { company } = useWords(WORDS);
@@ -126,7 +126,7 @@ function Summary({ events, known }: { events: readonly StoredEvent[]; known: Kno
 	);
 }
 
-function Mails({ of: mails, known }: { of: FoundRequest['mails']; known: Known }) {
+function Mails({ of: mails, known }: { of: FoundRequest['mails']; known: EventNames }) {
 	const words = useWords(REQUEST_WORDS);
 	const { kinds, states } = useWords(MAIL_WORDS);
 	const { toUser } = useWords(WORDS);

@@ -25,7 +25,7 @@ import { reading, VIEWING } from '../visit.ts';
 import { ACCESS, COMPANIES, PLATFORM, platformPage, USERS } from './frame.tsx';
 import { WORDS } from './words.ts';
 
-type Known = Awaited<ReturnType<typeof readUserAndCompanies>>;
+type UserAndCompanies = Awaited<ReturnType<typeof readUserAndCompanies>>;
 
 const PATH = '/platform/users/:userId';
 
@@ -93,7 +93,7 @@ async function showUser(c: Context): Promise<Response> {
 	return platformPage(c, frame, <UserPage known={known} />);
 }
 
-function UserPage({ known }: { known: Known }) {
+function UserPage({ known }: { known: UserAndCompanies }) {
 	const words = useWords(WORDS);
 	const { user } = known;
 	return (
@@ -123,7 +123,7 @@ function UserPage({ known }: { known: Known }) {
 	);
 }
 
-function UserFacts({ known: { user, companies } }: { known: Known }) {
+function UserFacts({ known: { user, companies } }: { known: UserAndCompanies }) {
 	const { say, words } = useReader(WORDS);
 	const { email, state } = useWords(USER_WORDS);
 	const employers = companies.filter(({ employeeId }) => employeeId !== null);
@@ -150,7 +150,7 @@ function UserFacts({ known: { user, companies } }: { known: Known }) {
 	);
 }
 
-function Roles({ known: { user, companies } }: { known: Known }) {
+function Roles({ known: { user, companies } }: { known: UserAndCompanies }) {
 	const words = useWords(WORDS);
 	const managed = companies.filter(({ employeeId }) => employeeId === null);
 	const options = managed.map(({ id, name }) => ({ value: id, label: name }));

@@ -6,7 +6,7 @@ import { newPassword, text } from '../kinds.tsx';
 import { titledPage } from '../page.tsx';
 import { MainLink, Note } from '../parts.tsx';
 import { textIn } from '../typed.ts';
-import { Asked, type Asking, ask, type ToProve } from './pages.tsx';
+import { type Asking, ask, SignInField, type ToProve } from './pages.tsx';
 import { WORDS } from './words.ts';
 
 /** The value of `_do` in a form that only asks which account a link or code belongs to. */
@@ -25,7 +25,7 @@ export function askReset(c: Context, state?: Refused) {
 	const fields = (
 		<>
 			<p>{resetHint}</p>
-			<Asked name="email" />
+			<SignInField name="email" />
 		</>
 	);
 	return ask(c, { title, to: '/sign-in/forgotten', state, fields, button, others: <ToSignIn c={c} /> });

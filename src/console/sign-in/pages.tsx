@@ -36,7 +36,7 @@ export const ask = (c: Context, { to, hidden = {}, fields, ...rest }: Asking, st
 		status,
 	);
 
-export const Asked = ({ name }: { name: keyof typeof ASKED }) => (
+export const SignInField = ({ name }: { name: keyof typeof ASKED }) => (
 	<Fields of={{ words: WORDS, fields: ASKED }} only={[name]} />
 );
 
@@ -56,7 +56,7 @@ export function askEmail(c: Context, way: Way, notice?: string, status?: number,
 				(canTravel(way.kept) ? <Ended text={way.kept} sentence={ended} /> : <Unkept text={way.kept} />)}
 		</>
 	);
-	const form = { to: '/sign-in', hidden: alongOf(way), fields: <Asked name="email" />, button };
+	const form = { to: '/sign-in', hidden: alongOf(way), fields: <SignInField name="email" />, button };
 	return ask(c, { title, lead, ...form, scripts: ['link.js'], others: <Demo c={c} way={way} /> }, status);
 }
 
@@ -109,7 +109,12 @@ export function askPassword(
 	);
 	const title = way.isAgain ? words.again : words.title;
 	const hidden = { ...alongOf(way), email };
-	const form = { to: '/sign-in/password', hidden, fields: <Asked name="password" />, button: words.signIn };
+	const form = {
+		to: '/sign-in/password',
+		hidden,
+		fields: <SignInField name="password" />,
+		button: words.signIn,
+	};
 	return ask(c, { title, above: email, lead, ...form, others }, status);
 }
 
@@ -117,7 +122,7 @@ export function askPassword(
 export function askCode(c: Context, way: Way, challenge: string) {
 	const { secondFactor: title, signIn: button } = WORDS[c.var.language];
 	const hidden = { ...alongOf(way), challenge };
-	return ask(c, { title, to: '/sign-in/code', hidden, fields: <Asked name="code" />, button });
+	return ask(c, { title, to: '/sign-in/code', hidden, fields: <SignInField name="code" />, button });
 }
 
 interface Accounts {

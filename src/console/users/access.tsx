@@ -73,10 +73,10 @@ export function takeUserActions(app: App, path: string, { to, show, isProven }: 
 	});
 }
 
-type Known = Pick<User, 'dateRegistered' | 'dateClosed'>;
+type SignInDates = Pick<User, 'dateRegistered' | 'dateClosed'>;
 
 /** The actions on the sign-in of a user. Each shows its consequences before its button. */
-export function UserActions({ user, toOf }: { user: Known; toOf: (action: Action) => string }) {
+export function UserActions({ user, toOf }: { user: SignInDates; toOf: (action: Action) => string }) {
 	const words = useWords(USER_WORDS);
 	const isClosed = user.dateClosed !== null;
 	const possible: Action[] = [
@@ -99,7 +99,7 @@ export function UserActions({ user, toOf }: { user: Known; toOf: (action: Action
 const MOODS = { REGISTERED: 'good', UNREGISTERED: 'waiting', CLOSED: 'calm' } as const;
 
 /** Whether a user can sign in. */
-export function UserState({ of: { dateRegistered, dateClosed } }: { of: Known }) {
+export function UserState({ of: { dateRegistered, dateClosed } }: { of: SignInDates }) {
 	const status = dateClosed !== null ? 'CLOSED' : dateRegistered === null ? 'UNREGISTERED' : 'REGISTERED';
 	return <Badge mood={MOODS[status]}>{useWords(USER_WORDS).states[status]}</Badge>;
 }
@@ -108,7 +108,7 @@ interface UserListProps<User> extends Pick<ListProps<User>, 'caption' | 'rows' |
 	toOf: (userId: string) => string;
 }
 
-type ListedUser = Known & Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'roles'>;
+type ListedUser = SignInDates & Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'roles'>;
 
 export function UserList<Listed extends ListedUser>({ toOf, ...list }: UserListProps<Listed>) {
 	const words = useWords(USER_WORDS);

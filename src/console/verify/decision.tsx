@@ -31,7 +31,7 @@ export const VERIFY = `${BASE}/verify`;
 const MOST_STEPS = 20;
 
 /** The position of a verifier in the queue of a company. A decision leads back to it. */
-export interface Place {
+export interface QueuePosition {
 	companyId: string;
 	filter: QueueFilter;
 	/** The expenses that the verifier skipped, in order. */
@@ -44,7 +44,7 @@ const SAMPLED = new Map([
 ]);
 
 /** Returns null when the company still has to be selected. */
-export function placeIn(c: Context): Place | null {
+export function placeIn(c: Context): QueuePosition | null {
 	authorize(c.var.call.actor, 'approveExpense');
 	const companyId = companyIn(c, 'approveExpense');
 	if (companyId === null) return null;
@@ -53,19 +53,22 @@ export function placeIn(c: Context): Place | null {
 	return { companyId, filter: { facts, sampled }, passed: c.req.queries('after') ?? [] };
 }
 
-export function requirePlace(c: Context): Place {
+export function requirePlace(c: Context): QueuePosition {
 	const place = placeIn(c);
 	if (place === null) throw notFound('company');
 	return place;
 }
 
 /** Returns the expense after which the queue continues, or its beginning when the address names none. */
-export function keyOf({ passed }: Place): QueueKey {
+export function keyOf({ passed }: QueuePosition): QueueKey {
 	const [, date = '0', id = ''] = /^(\d{1,15})\.([0-9a-z-]{1,36})$/.exec(passed.at(-1) ?? '') ?? [];
 	return { date: Number(date), id };
 }
 
-export function queueAddress({ companyId, filter: { facts, sampled }, passed }: Place, path = ''): string {
+export function queueAddress(
+	{ companyId, filter: { facts, sampled }, passed }: QueuePosition,
+	path = '',
+): string {
 	const query = new URLSearchParams({ company: companyId });
 	if (facts !== undefined) query.set('facts', facts);
 	if (sampled !== undefined) query.set('sampled', sampled ? 'yes' : 'no');
@@ -75,7 +78,7 @@ export function queueAddress({ companyId, filter: { facts, sampled }, passed }: 
 
 export const cursorOf = ({ expense }: Queued): string => `${expense.date}.${expense.id}`;
 
-export const behind = (place: Place, entry: Queued): Place => ({
+export const behind = (place: QueuePosition, entry: Queued): QueuePosition => ({
 	...place,
 	passed: [...place.passed, cursorOf(entry)].slice(-MOST_STEPS),
 });
@@ -102,7 +105,7 @@ const wireOf = (expense: Queued['expense']) => toWire(expense, 'en');
 
 interface DecisionProps {
 	entry: Queued;
-	place: Place;
+	place: QueuePosition;
 	/** True when no check has a finding. Otherwise a key only moves the focus to the button that approves. */
 	isFine: boolean;
 }

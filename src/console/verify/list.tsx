@@ -9,7 +9,7 @@ import { titledPage, useReader, useWords } from '../page.tsx';
 import { ButtonLink, NameLink } from '../parts.tsx';
 import { NameTag } from '../person-name.tsx';
 import { type Checked, checkedOf, isOwn, Summary } from './checks.tsx';
-import { cursorOf, keyOf, type Place, queueAddress, requirePlace, VERIFY } from './decision.tsx';
+import { cursorOf, keyOf, type QueuePosition, queueAddress, requirePlace, VERIFY } from './decision.tsx';
 import { nothingOf } from './machine.tsx';
 import { MATCH_NAMES, SAMPLED_NAMES, WORDS } from './words.ts';
 
@@ -45,7 +45,7 @@ export async function showList(c: Context): Promise<Response> {
 	);
 }
 
-function Selection({ place, queue }: { place: Place; queue: readonly Checked[] }) {
+function Selection({ place, queue }: { place: QueuePosition; queue: readonly Checked[] }) {
 	const { language } = useReader().c.var;
 	const words = WORDS[language];
 	const fine = queue.filter(({ isFine }) => isFine).map(({ expense }) => expense.id);

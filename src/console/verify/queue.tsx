@@ -15,7 +15,7 @@ import {
 	DecisionForm,
 	findExpense,
 	keyOf,
-	type Place,
+	type QueuePosition,
 	queueAddress,
 	requirePlace,
 } from './decision.tsx';
@@ -28,7 +28,7 @@ import { WORDS } from './words.ts';
 const LOOK_AHEAD = 10;
 
 interface Shown {
-	place: Place;
+	place: QueuePosition;
 	/** The expenses that wait after the place. The first one is shown. */
 	queue: readonly Queued[];
 	counts: { waiting: number; passed: number };
@@ -38,7 +38,7 @@ interface Shown {
 	isLate?: boolean;
 }
 
-export async function showNext(c: Context, place: Place): Promise<Response> {
+export async function showNext(c: Context, place: QueuePosition): Promise<Response> {
 	const call = reading(c);
 	const id = c.req.query('undo');
 	const [shown, decided] = await Promise.all([
@@ -63,7 +63,7 @@ export async function showAgain(c: Context): Promise<Response> {
 }
 
 /** Reads the expenses that wait after a place. Counts all that wait, and those before the place. */
-async function readQueueAt(call: Call, place: Place, limit: number) {
+async function readQueueAt(call: Call, place: QueuePosition, limit: number) {
 	const key = keyOf(place);
 	const [queue, counts] = await Promise.all([
 		listExpenseQueue(call, place.companyId, place.filter, key, limit),
@@ -147,7 +147,7 @@ function QueuePage({ place, queue: [entry, next], decided, isLate }: Shown) {
 	);
 }
 
-function Sheet({ place, entry }: { place: Place; entry: Checked }) {
+function Sheet({ place, entry }: { place: QueuePosition; entry: Checked }) {
 	return (
 		<div class="verify">
 			<Panel>

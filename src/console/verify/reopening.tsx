@@ -10,7 +10,7 @@ import { optional, text } from '../kinds.tsx';
 import { nameIn } from '../names.ts';
 import { useReader } from '../page.tsx';
 import { Done, Key, Panel } from '../parts.tsx';
-import { type Place, queueAddress, VERIFY } from './decision.tsx';
+import { type QueuePosition, queueAddress, VERIFY } from './decision.tsx';
 import { REOPENING_WORDS } from './words.ts';
 
 /** The form that takes a decision back. */
@@ -25,7 +25,13 @@ export const reopening = form({
 const reopeningAddress = (id: string): string => `${VERIFY}/${id}/reopening`;
 
 /** Says what the reader has just decided, with a button that takes it back, or that it was taken back. */
-export function DecisionDone({ place, expense }: { place: Place; expense: Expense | null | undefined }) {
+export function DecisionDone({
+	place,
+	expense,
+}: {
+	place: QueuePosition;
+	expense: Expense | null | undefined;
+}) {
 	const { say, words } = useReader(REOPENING_WORDS);
 	const state = DECISIONS.find((one) => one === expense?.state);
 	if (!expense || state === undefined) return <Done says={{ reopened: words.reopened }} />;

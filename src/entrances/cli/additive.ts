@@ -1,5 +1,5 @@
 import { constants, DatabaseSync } from 'node:sqlite';
-import { type Column, type Part, type Schema, schemaOf } from './schema-of.ts';
+import { type Column, type Schema, type SchemaObject, schemaOf } from './schema-of.ts';
 
 export interface Migration {
 	/** Without `.sql`. */
@@ -144,14 +144,14 @@ function insertedInto(old: string, now: string): string | null {
 }
 
 /** Rows of older Workers cannot collide in a unique index with a new column, because that column is empty in them. */
-function isStricter({ isUnique, columns }: Part, old: Table, now: Map<string, Column>): boolean {
+function isStricter({ isUnique, columns }: SchemaObject, old: Table, now: Map<string, Column>): boolean {
 	const isEmpty = (name: string | null) =>
 		name !== null && !old.columns.has(name) && now.get(name)?.dflt_value === null;
 	return isUnique && !columns.some(isEmpty);
 }
 
 /** True if a trigger may refuse a write of an older Worker. Older Workers do not write new columns. */
-function mayRefuse({ sql }: Part, old: Table): boolean {
+function mayRefuse({ sql }: SchemaObject, old: Table): boolean {
 	if (!/\bRAISE\s*\(/i.test(sql)) return false;
 	const [, columns] = /\bUPDATE\s+OF\s+([\w`", ]+?)\s+ON\b/i.exec(sql) ?? [];
 	const updated = columns?.split(',').map((name) => name.replaceAll(/[`"\s]/g, ''));

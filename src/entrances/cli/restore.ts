@@ -3,9 +3,9 @@ import { type Head, SERVICE } from '../../tenants/hosting/disaster-recovery/rule
 import { Copy, readDescription } from './copies/copy.ts';
 import { isOfErased, sayErased, sendErased, untilErased } from './copies/erased.ts';
 import { placeNamed } from './copies/opening.ts';
-import type { Place } from './copies/place.ts';
 import { openWith, PLAIN } from './copies/seal.ts';
 import { exitCodeOf, Service, showProgress } from './copies/service.ts';
+import type { BackupStorage } from './copies/storage.ts';
 import { misused, optionsOf } from './options.ts';
 import { Stop } from './stop.ts';
 
@@ -44,7 +44,7 @@ async function inPlace(name: string): Promise<number> {
 	}
 }
 
-async function restoreFrom(place: Place): Promise<number> {
+async function restoreFrom(place: BackupStorage): Promise<number> {
 	const described = await readDescription<Described>(place);
 	if (described === undefined)
 		throw new Stop(

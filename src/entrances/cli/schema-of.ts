@@ -11,7 +11,7 @@ export interface Column {
 }
 
 /** An index, a trigger or a view. */
-export interface Part {
+export interface SchemaObject {
 	type: string;
 	table: string;
 	sql: string;
@@ -22,7 +22,7 @@ export interface Part {
 
 export interface Schema {
 	tables: Map<string, { sql: string; columns: Map<string, Column> }>;
-	parts: Map<string, Part>;
+	parts: Map<string, SchemaObject>;
 }
 
 /** Reads the tables, indexes, triggers and views of a database. */
@@ -47,7 +47,7 @@ function columnsOf(db: DatabaseSync, table: string): Map<string, Column> {
 	return new Map(found.map((column) => [column.name, column]));
 }
 
-function indexOf(db: DatabaseSync, table: string, name: string): Pick<Part, 'isUnique' | 'columns'> {
+function indexOf(db: DatabaseSync, table: string, name: string): Pick<SchemaObject, 'isUnique' | 'columns'> {
 	const { isUnique } =
 		db.prepare('SELECT "unique" AS isUnique FROM pragma_index_list(?) WHERE name = ?').get(table, name) ?? {};
 	const columns = db.prepare('SELECT name FROM pragma_index_info(?)').all(name) as { name: string | null }[];

@@ -17,7 +17,7 @@ interface OpenApi {
 }
 
 /** The parts of an operation that an assistant needs to call it. */
-interface Found {
+interface FoundOperation {
 	operationId: string;
 	use: string;
 	summary: string;
@@ -44,7 +44,7 @@ export async function operationsFound(
 	c: Context<AppEnv>,
 	words: string,
 	useOf: (operationId: string) => string | null,
-): Promise<Found[]> {
+): Promise<FoundOperation[]> {
 	const document = await readDocument(c);
 	const wanted = wordsIn(words);
 	return Object.values(document.paths)
@@ -78,7 +78,7 @@ function scoreOf(
 	return scores.reduce<number>((sum, score) => sum + score, 0);
 }
 
-function foundIn(document: OpenApi, operation: Described, use: string): Found {
+function foundIn(document: OpenApi, operation: Described, use: string): FoundOperation {
 	const { operationId, summary, description, parameters = [], requestBody } = operation;
 	const schema = requestBody?.content['application/json']?.schema;
 	return {

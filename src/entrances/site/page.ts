@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 export type Html = ReturnType<typeof html>;
 
 /** The addresses to which every page of the reference links. */
-export interface Place {
+export interface SiteLinks {
 	/** Address of the style sheet. Its name changes with its content. */
 	style: string;
 	/** Tags of the reference, each with the address of its page. */
@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** Returns a complete page without scripts. */
-export const page = ({ style, parts }: Place, title: string, current: string, content: Html): string =>
+export const page = ({ style, parts }: SiteLinks, title: string, current: string, content: Html): string =>
 	String(html`<!doctype html>
 <html lang="en">
 <head>

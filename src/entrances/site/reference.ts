@@ -3,7 +3,7 @@ import { POLICY } from '../../foundation/core/policy.ts';
 import { REFUSALS } from '../../foundation/core/refusals.ts';
 import { exampleOfContent, type OpenApiDocument, type Operation, operationsOf } from './openapi.ts';
 import { operationArticle } from './operation.ts';
-import { code, type Html, type Place, page, prose, table } from './page.ts';
+import { code, type Html, page, prose, type SiteLinks, table } from './page.ts';
 import { SCIM_PART, scimContent } from './scim.ts';
 
 /** Returns the pages of the API reference by file name: an overview, one page for each tag, and one for SCIM. */
@@ -11,7 +11,7 @@ export function referencePages(document: OpenApiDocument, style: string): Record
 	const parts = document.tags
 		.filter(({ name }) => name !== 'Extension')
 		.map((tag) => ({ ...tag, address: `/reference/${tag.name.toLowerCase()}` }));
-	const place: Place = { style, parts: [...parts, SCIM_PART] };
+	const place: SiteLinks = { style, parts: [...parts, SCIM_PART] };
 	const ofTag = (name: string) => operationsOf(document).filter(({ tags }) => tags[0] === name);
 	const tagPages = parts.map(({ name, description, address }) => {
 		const content = html`<h1>${name}</h1><p>${prose(description)}</p>

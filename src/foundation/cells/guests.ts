@@ -97,7 +97,7 @@ async function firstWith(cellOf: CellOf, cells: readonly string[], id: string) {
 }
 
 /** The answer of one database, undefined if it failed. `asked` databases were asked at the same time, and `failed` of them failed. */
-interface Part<Item, Answer> {
+interface DatabaseAnswer<Item, Answer> {
 	item: Item;
 	answer: Answer | undefined;
 	failed: number;
@@ -109,7 +109,7 @@ export async function* askInTurns<Item, Answer>(
 	items: readonly Item[],
 	turns: readonly number[],
 	ask: (item: Item) => Promise<Answer>,
-): AsyncGenerator<Part<Item, Answer>> {
+): AsyncGenerator<DatabaseAnswer<Item, Answer>> {
 	for (let from = 0, turn = 0; from < items.length; turn++) {
 		const asked = items.slice(from, from + (turns[turn] ?? ASKED_AT_ONCE));
 		const answers = await Promise.allSettled(asked.map(ask));

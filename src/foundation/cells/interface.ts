@@ -10,7 +10,7 @@ export interface Told {
 }
 
 /** The first rows of a query, up to the limits of rows and bytes. */
-export type Found =
+export type QueryResult =
 	| (Pick<Told, 'columns' | 'rows' | 'rowsRead'> & { isCut: boolean })
 	| { failed: string }
 	/** The company has left this cell. */

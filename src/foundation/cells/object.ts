@@ -3,7 +3,16 @@ import { logError } from '../http/log.ts';
 import { Alarm, type Alarmed } from './alarm.ts';
 import { Departure } from './departure.ts';
 import { Doorbell } from './doorbell.ts';
-import { type Ask, type Found, MOVED, NONE, OLDER, type Reply, type Send, UNRELEASED } from './interface.ts';
+import {
+	type Ask,
+	MOVED,
+	NONE,
+	OLDER,
+	type QueryResult,
+	type Reply,
+	type Send,
+	UNRELEASED,
+} from './interface.ts';
 import { apply, isOlder, migrate, stayAt } from './migrate.ts';
 import { isUnreleased, type Migration, SCHEMA, type SchemaBindings, UNKNOWN } from './schema.ts';
 import { foundBy, replyTo } from './transaction.ts';
@@ -31,7 +40,7 @@ class Operated<E> extends DurableObject<E> {
 	}
 
 	/** Reads the first rows of a statement. Its writes are rolled back. */
-	query(text: string, maxRows: number, maxBytes: number): Found {
+	query(text: string, maxRows: number, maxBytes: number): QueryResult {
 		const { to } = new Departure(this.ctx.storage);
 		return to ? { moved: true } : foundBy(this.ctx.storage, text, maxRows, maxBytes);
 	}

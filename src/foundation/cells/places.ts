@@ -3,7 +3,15 @@ import { Refusal } from '../core/refusals.ts';
 import { SANDBOX_SIGN } from '../db/clock.ts';
 import { connect, type Db, withRetry } from '../db/database.ts';
 import { unavailable } from '../db/retry.ts';
-import { databaseOver, type Found, MOVED, OLDER, type Reply, type Send, UNRELEASED } from './interface.ts';
+import {
+	databaseOver,
+	MOVED,
+	OLDER,
+	type QueryResult,
+	type Reply,
+	type Send,
+	UNRELEASED,
+} from './interface.ts';
 import { type Migration, readMigrations, SCHEMA, type SchemaBindings } from './schema.ts';
 import { directoryOf } from './write.ts';
 
@@ -12,7 +20,7 @@ interface CellRpc extends Rpc.DurableObjectBranded {
 	open(name: string, schema?: string): Promise<void>;
 	batch(needed: string, asked: Parameters<Send>[0]): Promise<Reply>;
 	upgrade(steps: readonly Migration[]): Promise<void>;
-	query(text: string, maxRows: number, maxBytes: number): Promise<Found>;
+	query(text: string, maxRows: number, maxBytes: number): Promise<QueryResult>;
 	run(now: number): Promise<void>;
 	work(now: number, task: string): Promise<string | null>;
 	close(to: string, asked: Parameters<Send>[0]): Promise<Reply>;
@@ -106,7 +114,7 @@ export const queryCell = (
 	env: CellBindings,
 	cell: string,
 	...query: Parameters<CellRpc['query']>
-): Promise<Found> => callCell<Found>(env, cell, (object) => object.query(...query));
+): Promise<QueryResult> => callCell<QueryResult>(env, cell, (object) => object.query(...query));
 
 /** Runs the due jobs of a cell. */
 export const runCell = (env: CellBindings, cell: string, now: number): Promise<void> =>

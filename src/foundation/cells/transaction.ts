@@ -1,5 +1,5 @@
 import { MOVING } from '../db/retry.ts';
-import type { Ask, Found, Reply, Told } from './interface.ts';
+import type { Ask, QueryResult, Reply, Told } from './interface.ts';
 
 /** Runs statements in one transaction. Without `mayWrite`, it refuses a batch that writes. */
 export function replyTo(storage: DurableObjectStorage, asked: readonly Ask[], mayWrite = true): Reply {
@@ -24,9 +24,9 @@ export function foundBy(
 	text: string,
 	maxRows: number,
 	maxBytes: number,
-): Found {
+): QueryResult {
 	const rows: SqlStorageValue[][] = [];
-	let [found, bytes]: [Found, number] = [{ failed: 'Nothing was read' }, 0];
+	let [found, bytes]: [QueryResult, number] = [{ failed: 'Nothing was read' }, 0];
 	try {
 		storage.transactionSync(() => {
 			const cursor = storage.sql.exec(text);

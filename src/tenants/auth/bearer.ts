@@ -22,7 +22,7 @@ import { wakeForMails } from '../../foundation/http/mail.ts';
 import { databaseIn, databasesOf, FRESH_MS, rightsBy } from '../../foundation/http/near.ts';
 import { requireFewStrangers, requireFreePlace } from '../../foundation/http/throttle.ts';
 import { refuseDryRun } from '../../foundation/http/write.ts';
-import { type Asked, callWhere } from '../hosting/cells/actions.ts';
+import { type CompanyReference, callWhere } from '../hosting/cells/actions.ts';
 import { loadActor } from './actions.ts';
 import type { Gate } from './gate.ts';
 import { holderOfKey } from './keys/actions.ts';
@@ -33,7 +33,7 @@ import type { Tokens } from './tokens/rules.ts';
 const MAX_KNOWN_TOKENS = 100_000;
 const AN_HOUR_MS = 3_600_000;
 
-interface Known {
+interface KnownToken {
 	cell: string | null;
 	actor: Actor;
 	isSetUpDue: boolean;
@@ -43,7 +43,7 @@ interface Known {
 
 /** Accepts the token of a live session or a valid API key, and sets `call` for the handlers. */
 export function bearer(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
-	const known = new QuickLRU<string, Known>({
+	const known = new QuickLRU<string, KnownToken>({
 		maxSize: MAX_KNOWN_TOKENS,
 	});
 
@@ -164,7 +164,7 @@ async function rightsWherever<T>(
 const JUDGED: readonly number[] = [404, 409];
 
 /** True if the caller's company has left D1 without this process knowing it. D1 may then have refused a record that it no longer has. */
-const hasLeft = async (c: Context<AppEnv>, { cell, actor }: Known, error: unknown): Promise<boolean> =>
+const hasLeft = async (c: Context<AppEnv>, { cell, actor }: KnownToken, error: unknown): Promise<boolean> =>
 	cell === null &&
 	error instanceof Refusal &&
 	JUDGED.includes(REFUSALS[(error as Refusal).code].status) &&
@@ -210,7 +210,7 @@ export const chooseDatabase = createMiddleware<AppEnv>(async (c, next) => {
 	await next();
 });
 
-async function askedOf(c: Context<AppEnv>): Promise<Asked | null> {
+async function askedOf(c: Context<AppEnv>): Promise<CompanyReference | null> {
 	// Only the directory knows how a company moves.
 	if (/\/(move|restore)$/.test(c.req.path)) return null;
 	const id = RECORD.exec(c.req.path)?.[1] ?? c.req.query('companyId');

@@ -103,14 +103,19 @@ export const advanceCompany = (db: Db, { id, revision }: Company) =>
 		.set({ revision: revision + 1 })
 		.where(eq(companies.id, id));
 
-interface Owner {
+interface QuotaScope {
 	companyIds: readonly string[];
 	/** Set for quotas that are counted for each employee and month. */
 	employeeId?: string;
 }
 
 /** Returns the refusals of writes that exceed a quota. Each reads the current use for its text. */
-export const quotaViolations = (db: Db, owner: Owner, now: Instant, quotas: readonly Quota[]): Violations =>
+export const quotaViolations = (
+	db: Db,
+	owner: QuotaScope,
+	now: Instant,
+	quotas: readonly Quota[],
+): Violations =>
 	Object.fromEntries(
 		quotas.map((quota) => [
 			`quota_${quota}`,
@@ -122,7 +127,7 @@ export const quotaViolations = (db: Db, owner: Owner, now: Instant, quotas: read
 	);
 
 /** Reads use and limit of a quota. For several companies, it returns those with the least left. */
-function usageOf(db: Db, { companyIds, employeeId }: Owner, now: Instant, quota: Quota) {
+function usageOf(db: Db, { companyIds, employeeId }: QuotaScope, now: Instant, quota: Quota) {
 	const month = employeeId === undefined || quota === 'stored_bytes' ? '' : toYearMonth(now);
 	const ownerId = month === '' ? companies.id : sql`${employeeId}`;
 	const limit = companies[QUOTAS[quota].setting];

@@ -7,10 +7,10 @@ import { batch } from '../../foundation/db/database.ts';
 import { toEvent } from '../../foundation/db/events.ts';
 import { MAX_OPENED, withArchived } from './archive/remote.ts';
 import { archivesBehind } from './archive/store.ts';
-import type { EventFilter, Place } from './rules.ts';
+import type { EventCursor, EventFilter } from './rules.ts';
 import { eventsPage, namesOf, namesOnPage } from './store.ts';
 
-const pageAt = ({ db, actor }: Call, filter: EventFilter, place: Place, limit: number) => {
+const pageAt = ({ db, actor }: Call, filter: EventFilter, place: EventCursor, limit: number) => {
 	const scope = authorize(actor, 'listEvents');
 	return [
 		archivesBehind(db, scope, filter, place, MAX_OPENED + 1),

@@ -12,14 +12,14 @@ export interface EventFilter {
 }
 
 /** A page begins with the oldest event after a position, or with the newest event before it. */
-export type Place = { after: number } | { before: number };
+export type EventCursor = { after: number } | { before: number };
 
 export const inOrder = (a: { position: number }, b: { position: number }): number => a.position - b.position;
 
-export const orderOf = (place: Place): typeof inOrder =>
+export const orderOf = (place: EventCursor): typeof inOrder =>
 	'after' in place ? inOrder : (a, b) => inOrder(b, a);
 
-export const isBehind = ({ position }: { position: number }, place: Place): boolean =>
+export const isBehind = ({ position }: { position: number }, place: EventCursor): boolean =>
 	'after' in place ? position > place.after : position < place.before;
 
 export interface Archive {

@@ -6,16 +6,16 @@ import type { Db } from '../../foundation/db/database.ts';
 import { companiesOf, endOf, eventsAt, firstSince, partiesOf } from '../../foundation/db/events.ts';
 import { isManaged } from '../../foundation/db/scope.ts';
 import { users } from '../users/table.ts';
-import type { EventFilter, Place } from './rules.ts';
+import type { EventCursor, EventFilter } from './rules.ts';
 
 /** Reads a page of events. Besides the page, it reads about one row for each managed company, or each session of the actor. */
-export const eventsPage = (db: Db, scope: Scope, filter: EventFilter, place: Place, limit: number) =>
+export const eventsPage = (db: Db, scope: Scope, filter: EventFilter, place: EventCursor, limit: number) =>
 	eventsAt(db, positionsOf(scope, filter, place, limit));
 
 const NO_END = Number.MAX_SAFE_INTEGER;
 
 /** Builds the query whose index fits the filter. */
-function positionsOf(scope: Scope, filter: EventFilter, place: Place, limit: number): SQL {
+function positionsOf(scope: Scope, filter: EventFilter, place: EventCursor, limit: number): SQL {
 	const { companyId, subject, actor, type, since, until } = filter;
 	const isOfAll = scope.all && companyId === undefined;
 	const companies = companiesOf(scope, companyId);
@@ -41,13 +41,13 @@ const authorsOf = (userId: string): SQL =>
 	sql`SELECT id FROM event_authors WHERE user_id = ${bytesOf(sql`${userId}`)}`;
 
 interface Page {
-	place: Place;
+	place: EventCursor;
 	/** The first and the last possible position. */
 	range: { first: SQL; last: SQL };
 	limit: number;
 }
 
-function rangeOf({ since, until }: EventFilter, place: Place): Page['range'] {
+function rangeOf({ since, until }: EventFilter, place: EventCursor): Page['range'] {
 	const last = until === undefined ? sql`${NO_END}` : sql`coalesce(${endOf(until)}, ${NO_END})`;
 	return 'after' in place
 		? { first: sql`max(${place.after} + 1, ${since === undefined ? 0 : firstSince(since)})`, last }
@@ -61,7 +61,7 @@ const straight = ({ place, range: { first, last }, limit }: Page, matches: SQL |
 	sql`SELECT e.position FROM events e WHERE ${and(sql`e.position BETWEEN ${first} AND ${last}`, matches)}
 		ORDER BY e.position ${directionOf(place)} LIMIT ${limit}`;
 
-const directionOf = (place: Place): SQL => ('after' in place ? sql`ASC` : sql`DESC`);
+const directionOf = (place: EventCursor): SQL => ('after' in place ? sql`ASC` : sql`DESC`);
 
 /**
  * Merges the events of several lanes (companies or authors) by position. The queue has the next event of each lane. Taking out an event adds
@@ -86,7 +86,7 @@ function merged(
 		ORDER BY 1 ${direction} NULLS LAST LIMIT ${limit}`;
 }
 
-export function namesOnPage(db: Db, scope: Scope, filter: EventFilter, place: Place, limit: number) {
+export function namesOnPage(db: Db, scope: Scope, filter: EventFilter, place: EventCursor, limit: number) {
 	const asked = [filter.subject, filter.actor].filter((id) => id !== undefined);
 	return namesOfEvents(db, scope, positionsOf(scope, filter, place, limit), asked);
 }

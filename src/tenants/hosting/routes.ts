@@ -69,14 +69,14 @@ export const hostingRoutes = createRouter()
 		return answer;
 	});
 
-interface Asked {
+interface RequestContext {
 	env: AppEnv['Bindings'];
 	var: Pick<AppEnv['Variables'], 'now'>;
 	executionCtx: Pick<ExecutionContext, 'waitUntil'>;
 }
 
 /** Continues a move after the response. If this fails, the new cell's alarm or the cron continues it. */
-function goOn(c: Asked, companyId: string): void {
+function goOn(c: RequestContext, companyId: string): void {
 	const log = (error: unknown) => logError('move_not_driven', error, { companyId });
 	c.executionCtx.waitUntil(driveMove(c.env, { companyId }, c.var.now).catch(log));
 }

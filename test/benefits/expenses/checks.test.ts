@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { requireReasonOfPart } from '../../../src/benefits/expenses/decisions/rules.ts';
-import { checksOf, isFinding, type Known } from '../../../src/benefits/expenses/review/rules.ts';
+import { checksOf, isFinding, type ReviewContext } from '../../../src/benefits/expenses/review/rules.ts';
 import { Refusal } from '../../../src/foundation/core/refusals.ts';
 
 const DEADLINE = Date.UTC(2023, 2, 7);
 const OTHER = { id: 'x', dateCreated: 0, firstName: null, lastName: null, personnelNumber: '7' };
-const FINE: Known = {
+const FINE: ReviewContext = {
 	deadline: DEADLINE,
 	receipts: [{}],
 	refusals: [],
@@ -15,7 +15,7 @@ const FINE: Known = {
 	room: { left: null, mealDays: null },
 };
 const USAGE = { limit: 9, used: 0, left: 9 };
-const checked = (given: Partial<Known>, now = DEADLINE) =>
+const checked = (given: Partial<ReviewContext>, now = DEADLINE) =>
 	Object.fromEntries(checksOf({ ...FINE, ...given }, now).map(({ name, result }) => [name, result]));
 const ALL_FINE = {
 	receipt: 'fine',
@@ -26,7 +26,7 @@ const ALL_FINE = {
 	sameDayAndAmount: 'fine',
 };
 
-test.each<[what: string, given: Partial<Known>, differs: object]>([
+test.each<[what: string, given: Partial<ReviewContext>, differs: object]>([
 	['nothing', {}, {}],
 	['no receipt, which the company does not demand', { receipts: [] }, { receipt: 'doubt' }],
 	[

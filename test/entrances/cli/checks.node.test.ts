@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Found } from '../../../src/entrances/cli/account/ask.ts';
+import type { AccountResources } from '../../../src/entrances/cli/account/ask.ts';
 import {
 	checkAccounts,
 	checkDeployment,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 /** A service that lacks nothing. */
-const found = (others: Partial<Found> = {}): Found => ({
+const found = (others: Partial<AccountResources> = {}): AccountResources => ({
 	database: { value: { jurisdiction: 'eu' } },
 	buckets: { value: needs.buckets.map(({ name }) => name) },
 	queues: { value: new Map(needs.queues.map(({ name }) => [name, 1])) },
@@ -40,16 +40,16 @@ const stored = (
 	applied = needs.migrations,
 	hours: number | null = 11,
 	hasCompanies = true,
-): Found['stored'] => ({
+): AccountResources['stored'] => ({
 	value: { applied, lastBackup: hours === null ? null : NOW - hours * HOUR_MS, hasCompanies },
 });
 
 const asText = (lines: readonly Line[]) =>
 	lines.map(({ mark, text, remedy }) => [mark, text, remedy].join(' | '));
-const refusals = (others: Partial<Found>, changed: Partial<Needs> = {}) =>
+const refusals = (others: Partial<AccountResources>, changed: Partial<Needs> = {}) =>
 	asText(planDeployment({ ...needs, ...changed }, ACCOUNT, found(others), NOW).refusals);
 
-test.each<[string, () => Partial<Found>, () => Partial<Needs>, string[]]>([
+test.each<[string, () => Partial<AccountResources>, () => Partial<Needs>, string[]]>([
 	['nothing is missing', () => ({}), () => ({}), []],
 	[
 		'there was no backup for more than a day',
@@ -157,7 +157,7 @@ test('nothing is said about what wrangler cannot read', () => {
 
 test('a new service gets new secrets, and one with data those from the copy', () => {
 	const none = { secrets: { value: null } };
-	const remediesOf = (others: Partial<Found>) =>
+	const remediesOf = (others: Partial<AccountResources>) =>
 		checkSecrets(needs, found({ ...none, ...others })).map(({ remedy }) => remedy);
 	const operatorKey = 'openssl rand -base64 48 | tee operator-key.txt | npx wrangler secret put OPERATOR_KEY';
 	expect(remediesOf({ stored: { value: null } })).toEqual([

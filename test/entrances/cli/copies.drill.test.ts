@@ -14,9 +14,9 @@ import { Bucket } from '../../../src/entrances/cli/copies/bucket.ts';
 import { streamOf } from '../../../src/entrances/cli/copies/bytes.ts';
 import { Copy, readDescription } from '../../../src/entrances/cli/copies/copy.ts';
 import { Folder } from '../../../src/entrances/cli/copies/folder.ts';
-import type { Place } from '../../../src/entrances/cli/copies/place.ts';
 import { openWith, PLAIN, sealFor } from '../../../src/entrances/cli/copies/seal.ts';
 import { Service } from '../../../src/entrances/cli/copies/service.ts';
+import type { BackupStorage } from '../../../src/entrances/cli/copies/storage.ts';
 import { startRuntime } from '../../../src/entrances/cli/local-state.ts';
 import { Stop } from '../../../src/entrances/cli/stop.ts';
 import type { Bindings } from '../../../src/foundation/http/env.ts';
@@ -60,7 +60,7 @@ const keep = (copy: Copy, n: number, text = textOf(n)) =>
 	copy.keep(`service/objects/${n}`, 'text/plain', streamOf(Buffer.from(text)), hashOf(textOf(n)));
 
 /** Writes a whole backup with the files of these numbers. */
-async function write(place: Place, numbers: readonly number[]): Promise<void> {
+async function write(place: BackupStorage, numbers: readonly number[]): Promise<void> {
 	try {
 		await place.lock();
 		const copy = new Copy(place, PLAIN);
@@ -74,7 +74,7 @@ async function write(place: Place, numbers: readonly number[]): Promise<void> {
 	}
 }
 
-async function read(place: Place): Promise<string[]> {
+async function read(place: BackupStorage): Promise<string[]> {
 	const described = await readDescription<{ list: string; sha256: string }>(place);
 	if (described === undefined) return [];
 	const copy = new Copy(place, PLAIN);
@@ -84,7 +84,9 @@ async function read(place: Place): Promise<string[]> {
 
 const numbers = [...Array(25).keys()];
 
-test.each<[string, (name: string) => Place, (name: string, file: string, text: string) => Promise<void>]>([
+test.each<
+	[string, (name: string) => BackupStorage, (name: string, file: string, text: string) => Promise<void>]
+>([
 	[
 		'a bucket',
 		(name) => bucketAt(`${name}/`),

@@ -15,7 +15,7 @@ import {
 	firstBefore,
 	sliceOf,
 } from '../../../src/tenants/history/archive/store.ts';
-import type { EventFilter, Place } from '../../../src/tenants/history/rules.ts';
+import type { EventCursor, EventFilter } from '../../../src/tenants/history/rules.ts';
 import { eventsPage } from '../../../src/tenants/history/store.ts';
 import { db } from '../../harness/service.ts';
 import { tableNames } from '../../harness/storage.ts';
@@ -112,7 +112,7 @@ describe('every reader of the history uses an index and sorts no events', () => 
 		{ companyId: 'a', actor: 'a', type: 'voucher.issued' },
 		{ companyId: 'a', subject: 'a', type: 'voucher.issued', actor: 'a', since: 0, until: 1 },
 	];
-	const places: Place[] = [{ after: 7 }, { before: 7 }];
+	const places: EventCursor[] = [{ after: 7 }, { before: 7 }];
 	const each = filters.flatMap((filter) => places.map((place) => [filter, place] as const));
 
 	test.each(each)('%j from %j', async (filter, place) => {

@@ -15,7 +15,7 @@ import {
 } from '../../../tenants/auth/addresses/actions.ts';
 import { newMailedLink } from '../../../tenants/auth/one-time/rules.ts';
 import { mailedInvitationOf, saveTokens } from '../../../tenants/auth/one-time/store.ts';
-import { hashGiven, type Owner } from '../../../tenants/auth/password/rules.ts';
+import { hashGiven, type PasswordOwner } from '../../../tenants/auth/password/rules.ts';
 import { endSessionsOf } from '../../../tenants/auth/store.ts';
 import { companiesByIds } from '../../../tenants/companies/store.ts';
 import { newMail, tooManyInvitations } from '../../../tenants/mail/rules.ts';
@@ -52,7 +52,7 @@ export async function updateUser(
 	if (db.cell !== undefined && fields.roles?.includes('PLATFORM_ADMIN')) throw platformElsewhere();
 	const { before, pending, proposed, grantedIds } = await loadToUpdate(call, scope, userId, patch);
 	if (proposed !== undefined) fields.email = before.email;
-	const passwordHash = await hashGiven(password, patched<Owner>(before, fields));
+	const passwordHash = await hashGiven(password, patched<PasswordOwner>(before, fields));
 	const after = {
 		...patched<User>(before, { ...fields, companyIds: manageableCompanyIds?.toSorted(), grantedIds }),
 		dateModified: now,

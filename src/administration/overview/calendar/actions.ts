@@ -30,10 +30,10 @@ import {
 import {
 	addressOfCompany,
 	type CalendarAddress,
+	type CalendarRows,
 	calendarQueries,
 	companyByAddress,
 	companyOfAddress,
-	type Found,
 	removeAddress,
 	saveAddress,
 } from './store.ts';
@@ -129,7 +129,7 @@ async function loadAddress(call: Call, operation: Operation, companyId: string) 
 /** Yields one event after another, so that those of a large company are never in memory together. */
 function* occasionsOf(
 	referenceDay: number,
-	[people, accesses, plans, closings]: Found,
+	[people, accesses, plans, closings]: CalendarRows,
 	days: Days,
 ): Generator<Occasion> {
 	const behind = addDays(days.to, 1);
@@ -167,7 +167,7 @@ function* momentsOfEmployment({
 }
 
 function* momentsOfAccess(
-	access: Found[1][number],
+	access: CalendarRows[1][number],
 	newYears: readonly Instant[],
 ): Generator<[CalendarKind, Instant | null]> {
 	const granted = whileEmployed([access], access);

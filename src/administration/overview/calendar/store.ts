@@ -148,4 +148,4 @@ const firstPeople = (at?: Instant) =>
 		'people',
 	);
 
-export type Found = BatchResponse<[...ReturnType<typeof calendarQueries>]>;
+export type CalendarRows = BatchResponse<[...ReturnType<typeof calendarQueries>]>;

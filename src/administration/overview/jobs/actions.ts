@@ -38,7 +38,7 @@ export async function listJobs(call: Call): Promise<JobState[]> {
 	);
 }
 
-interface Found {
+interface JobRecords {
 	run: JobRun | undefined;
 	queue: { count: number; since: Instant | null } | undefined;
 	inCells: JobOfCells | undefined;
@@ -46,7 +46,7 @@ interface Found {
 }
 
 /** Combines the results of D1 and all cells. If a job failed anywhere, the dates are those of the databases in which it failed. */
-function stateOf(job: Job, { run, queue, inCells, oldestRun }: Found): JobState {
+function stateOf(job: Job, { run, queue, inCells, oldestRun }: JobRecords): JobState {
 	const inD1 = run && { ...run, hasFailed: run.dateSucceeded !== run.dateRun };
 	const failures = [
 		...(inD1?.hasFailed ? [[inD1.dateRun, inD1.dateSucceeded ?? 0]] : []),

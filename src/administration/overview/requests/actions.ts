@@ -13,7 +13,7 @@ import { mailsOfEvents } from '../../../tenants/mail/store.ts';
 import { deliveriesOfEvents } from '../../webhooks/deliveries/store.ts';
 import { MOST_SHOWN } from './rules.ts';
 
-interface Wanted {
+interface RequestSearch {
 	requestId: string;
 	companyId?: string | undefined;
 }
@@ -24,7 +24,7 @@ export type FoundRequest = Awaited<ReturnType<typeof readRequest>>;
  * Reads the data that a request has stored: its events, and the mails and deliveries that they caused. D1 is asked first. If it has nothing,
  * cells are asked until one has something.
  */
-export async function readRequest({ env, d1 }: Databases, call: Call, wanted: Wanted) {
+export async function readRequest({ env, d1 }: Databases, call: Call, wanted: RequestSearch) {
 	const scope = authorizeForAll(call.actor, 'readRequest');
 	const { companyId } = wanted;
 	const queries = (db: Db) => queriesOf(db, scope, wanted, call.now);
@@ -52,7 +52,7 @@ export async function readRequest({ env, d1 }: Databases, call: Call, wanted: Wa
 function queriesOf(
 	db: Db,
 	scope: ReturnType<typeof authorizeForAll>,
-	{ requestId, companyId }: Wanted,
+	{ requestId, companyId }: RequestSearch,
 	now: Call['now'],
 ) {
 	const positions = positionsOfRequest(requestId, companyId, MOST_SHOWN + 1);

@@ -64,7 +64,7 @@ const mailToWire = wireBy(requestMail, {
 });
 const deliveryToWire = wireBy(requestDelivery, deliveryWriters);
 
-interface Found {
+interface RequestEffects {
 	events: readonly StoredEvent[];
 	mails: readonly MailOfEvents[];
 	deliveries: readonly Delivery[];
@@ -74,7 +74,7 @@ interface Found {
 
 export function requestToWire(
 	requestId: string,
-	{ events: stored, mails, deliveries, hasMore, isComplete }: Found,
+	{ events: stored, mails, deliveries, hasMore, isComplete }: RequestEffects,
 ): z.infer<typeof requestSchema> {
 	const events = stored.map(eventToWire);
 	const [first] = events;

@@ -46,7 +46,7 @@ import { calendarAddresses } from '../../overview/calendar/table.ts';
 import { proposals } from '../../proposals/table.ts';
 
 /** A file of an export. In its SQL, `e` is the employee or company to which the rows belong. */
-export interface Part {
+export interface ExportFile {
 	file: string;
 	table: SQLiteTable;
 	/** The joins from `e` to the rows. */
@@ -64,19 +64,24 @@ const E = sql`e.id`;
 const USER = sql`e.user_id`;
 
 /** Returns a part with the rows in which a column has this value. */
-const rowsWith = (file: string, column: SQLiteColumn, value: SQL, without: readonly string[] = []): Part => ({
+const rowsWith = (
+	file: string,
+	column: SQLiteColumn,
+	value: SQL,
+	without: readonly string[] = [],
+): ExportFile => ({
 	file,
 	table: column.table as SQLiteTable,
 	belongs: sql`${column} = ${value}`,
 	without,
 });
 
-const ofUser = (file: string, column: SQLiteColumn, without?: readonly string[]): Part => ({
+const ofUser = (file: string, column: SQLiteColumn, without?: readonly string[]): ExportFile => ({
 	...rowsWith(file, column, USER, without),
 	isOfUser: true,
 });
 
-const kept = (file: string, table: Record<'employeeId' | 'dateDeleted', SQLiteColumn>): Part => {
+const kept = (file: string, table: Record<'employeeId' | 'dateDeleted', SQLiteColumn>): ExportFile => {
 	const part = rowsWith(file, table.employeeId, E);
 	return { ...part, belongs: sql`${part.belongs} AND ${table.dateDeleted} IS NULL` };
 };
@@ -87,21 +92,21 @@ const EXPENSES = sql`CROSS JOIN expenses x ON x.employee_id = e.id`;
 const LINES = sql`${EXPENSES} CROSS JOIN payroll_transactions y ON y.flex_data_id = x.id`;
 const X = sql`x.id`;
 
-const RECEIPTS: Part = {
+const RECEIPTS: ExportFile = {
 	file: 'expenses/receipts',
 	table: receipts,
 	through: EXPENSES,
 	belongs: sql`${receipts.expenseId} = x.id AND ${receipts.dateStored} IS NOT NULL AND ${receipts.dateDiscarded} IS NULL`,
 };
 
-const PROOFS: Part = {
+const PROOFS: ExportFile = {
 	file: 'expenses/standing-proofs',
 	table: standingProofs,
 	through: sql`CROSS JOIN standing_expenses s ON s.employee_id = e.id`,
 	belongs: sql`${standingProofs.standingExpenseId} = s.id AND ${isPresent(standingProofs)}`,
 };
 
-const DRAFTS: Part = {
+const DRAFTS: ExportFile = {
 	...rowsWith('expenses/receipt-drafts', receiptDrafts.employeeId, E),
 	belongs: sql`${receiptDrafts.employeeId} = e.id AND ${isPresent(receiptDrafts)}`,
 };
@@ -114,7 +119,7 @@ export const FILES = [
 ] as const;
 
 /** The data of an employee, who is the row `e` of `employees`. */
-const EMPLOYEE_PARTS: readonly Part[] = [
+const EMPLOYEE_PARTS: readonly ExportFile[] = [
 	rowsWith('profile/employee', employees.id, E, ['revision']),
 	rowsWith('profile/user', users.id, USER, SECRET_OF_USER),
 	kept('profile/pauses', pauses),
@@ -148,10 +153,10 @@ const EMPLOYEE_PARTS: readonly Part[] = [
 
 const RUNS = sql`CROSS JOIN payroll_runs r ON r.company_id = e.id`;
 const R = sql`r.id`;
-const HELD_OVER: Part = { ...rowsWith('payroll/held-over', heldOver.runId, R), through: RUNS };
+const HELD_OVER: ExportFile = { ...rowsWith('payroll/held-over', heldOver.runId, R), through: RUNS };
 
 /** The data of a company without that of its employees. `e` is a row of `companies`. */
-const COMPANY_PARTS: readonly Part[] = [
+const COMPANY_PARTS: readonly ExportFile[] = [
 	rowsWith('company/company', companies.id, E, ['revision']),
 	{
 		...rowsWith('company/managers', users.id, sql`m.user_id`, SECRET_OF_USER),
@@ -177,7 +182,7 @@ const COMPANY_PARTS: readonly Part[] = [
 ];
 
 /** For one person, this part does not read every line of the company. */
-const HELD_OVER_OF_EMPLOYEE: Part = {
+const HELD_OVER_OF_EMPLOYEE: ExportFile = {
 	...HELD_OVER,
 	through: sql`${LINES} CROSS JOIN payroll_runs r ON r.company_id = e.company_id`,
 	belongs: sql`${HELD_OVER.belongs} AND ${heldOver.transactionId} = y.id`,
@@ -187,7 +192,7 @@ const HELD_OVER_OF_EMPLOYEE: Part = {
  * A proposal can be about several people, and its request names all of them. An export therefore contains only the person's part of the
  * difference.
  */
-const PROPOSALS_OF_EMPLOYEE: Part = {
+const PROPOSALS_OF_EMPLOYEE: ExportFile = {
 	file: 'proposals/proposals',
 	table: proposals,
 	belongs: sql`${proposals.id} IN (SELECT proposal_id FROM proposal_subjects WHERE subject_id IN (${E}, ${USER}))`,
@@ -207,7 +212,7 @@ export const partsOf = (isCompany: boolean): OwnedPart[] => [
 	),
 ];
 
-export type OwnedPart = [Part, owners: 'employees' | 'companies'];
+export type OwnedPart = [ExportFile, owners: 'employees' | 'companies'];
 
 export type Subject =
 	| { employeeId: string; userId: string; companyId: string }
@@ -260,7 +265,7 @@ export function partPage(
 		.limit(limit);
 }
 
-export function exported({ table }: Part, { owner_: _, place_: __, ...row }: ExportedRow): ExportedRow {
+export function exported({ table }: ExportFile, { owner_: _, place_: __, ...row }: ExportedRow): ExportedRow {
 	const columns: Record<string, Column> = getTableColumns(table);
 	return Object.fromEntries(
 		Object.entries(row).map(([name, value]) => [

@@ -14,10 +14,10 @@ import {
 	deliveryById,
 	endedDeliveries,
 	insertPing,
+	type RedeliveryFilter,
 	removeDeletedEndpoints,
 	removeOldDeliveries,
 	restartDeliveries,
-	type Wanted,
 } from './store.ts';
 
 export async function listDeliveries(
@@ -80,7 +80,11 @@ interface Redelivered {
 }
 
 /** Sends all failed deliveries again, or all of a period. */
-export async function redeliverMany(call: Call, path: Path, wanted: Wanted): Promise<Outcome<Redelivered>> {
+export async function redeliverMany(
+	call: Call,
+	path: Path,
+	wanted: RedeliveryFilter,
+): Promise<Outcome<Redelivered>> {
 	const { db } = call;
 	const now = realTime(db, call.now);
 	const query = endedDeliveries(db, path[1], wanted, MAX_REDELIVERED + 1);

@@ -69,14 +69,19 @@ export const deliveriesOfEvents = (db: Db, positions: SQL, limit: number) =>
 		.limit(limit);
 
 /** The deliveries of an endpoint to send again. */
-export interface Wanted {
+export interface RedeliveryFilter {
 	state?: 'FAILED' | undefined;
 	since?: Instant | undefined;
 	until?: Instant | undefined;
 }
 
 /** Reads the ids of deliveries that are not waiting, in the order of creation. */
-export const endedDeliveries = (db: Db, endpointId: string, { state, since, until }: Wanted, limit: number) =>
+export const endedDeliveries = (
+	db: Db,
+	endpointId: string,
+	{ state, since, until }: RedeliveryFilter,
+	limit: number,
+) =>
 	db
 		.select({ id: d.id, dateCreated: d.dateCreated })
 		.from(d)

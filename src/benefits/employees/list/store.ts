@@ -58,9 +58,9 @@ const preparedPage = preparedByKind((db, kind: string) => {
 	return employeesInOrder(db, all === 'true', places as unknown as PageArguments);
 });
 
-type Wanted = 'companyId' | 'group' | 'costCenter' | 'personnelNumber';
+type FilterName = 'companyId' | 'group' | 'costCenter' | 'personnelNumber';
 
-interface PageArguments extends Partial<Record<Wanted, unknown>> {
+interface PageArguments extends Partial<Record<FilterName, unknown>> {
 	managerId: unknown;
 	afterCompany: unknown;
 	afterId: unknown;

@@ -11,12 +11,12 @@ import {
 	peoplePage,
 } from './store.ts';
 
-type Asked = PeopleFilter & { q?: string | undefined; sort?: PeopleSort | undefined };
+type PeopleSearch = PeopleFilter & { q?: string | undefined; sort?: PeopleSort | undefined };
 
 export async function listPeople(
 	call: Call,
 	companyId: string,
-	{ q = '', ...filter }: Asked,
+	{ q = '', ...filter }: PeopleSearch,
 	after: PersonKey,
 	limit: number,
 ): Promise<Person[]> {
@@ -30,7 +30,7 @@ export async function listPeople(
 }
 
 /** Counts all people of a company, and those who match. Without a filter the second number is null. */
-export async function countPeople(call: Call, companyId: string, { q = '', ...filter }: Asked) {
+export async function countPeople(call: Call, companyId: string, { q = '', ...filter }: PeopleSearch) {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'listPeople');
 	const wanted = { ...filter, words: wordsOf(q) };

@@ -38,7 +38,7 @@ export interface PersonKey {
 
 export type Person = Awaited<ReturnType<typeof peoplePage>>[number];
 
-interface Wanted extends PeopleFilter {
+interface PeopleQuery extends PeopleFilter {
 	/** The words of the search, the longest first. */
 	words: readonly string[];
 	sort?: PeopleSort | undefined;
@@ -48,7 +48,7 @@ interface Wanted extends PeopleFilter {
 export function peoplePage(
 	db: Db,
 	companyId: string,
-	{ sort, ...wanted }: Wanted,
+	{ sort, ...wanted }: PeopleQuery,
 	after: PersonKey,
 	now: Instant,
 	limit: number,
@@ -86,7 +86,7 @@ export function peoplePage(
 }
 
 /** Counts the people with all words and filters. */
-export function peopleCount(db: Db, companyId: string, wanted: Wanted, now: Instant) {
+export function peopleCount(db: Db, companyId: string, wanted: PeopleQuery, now: Instant) {
 	const { from, where } = sourceOf(companyId, wanted, { part: '', id: '' }, now);
 	return db
 		.select({ count: sql<number>`count(*)`.as('found') })
@@ -128,7 +128,7 @@ const foldedBy = (text: SQL): SQL =>
 /** The source of people with all words and filters, and the order of the list without a sort. */
 const sourceOf = (
 	companyId: string,
-	{ words, ...filter }: Omit<Wanted, 'sort'>,
+	{ words, ...filter }: Omit<PeopleQuery, 'sort'>,
 	after: PersonKey,
 	now: Instant,
 ) =>

@@ -17,7 +17,7 @@ import { employees } from '../table.ts';
 import { changesOfEdit, editPart, layingOf, type StoredPeriod, withDates } from './rules.ts';
 import type { Timeline } from './table.ts';
 
-interface Owner extends Employment {
+interface TimelineOwner extends Employment {
 	id: string;
 	companyId: string;
 	revision: number;
@@ -46,7 +46,7 @@ const keptPeriods = preparedByKind<Timeline<StoredPeriod>['table'], Arguments, S
 export function layPeriod<P extends StoredPeriod, S extends P>(
 	call: Call,
 	timeline: Timeline<P, S>,
-	owner: Owner,
+	owner: TimelineOwner,
 	periods: readonly P[],
 	entry: P,
 	givesWay?: (period: P) => boolean,
@@ -61,7 +61,7 @@ export function layPeriod<P extends StoredPeriod, S extends P>(
 export const endPeriods = <P extends StoredPeriod, S extends P>(
 	call: Call,
 	timeline: Timeline<P, S>,
-	owner: Owner,
+	owner: TimelineOwner,
 	periods: readonly P[],
 	at: Instant,
 	isEnded: (period: P) => boolean = () => true,
@@ -77,7 +77,7 @@ export const endPeriods = <P extends StoredPeriod, S extends P>(
 function outcomeOf<P extends StoredPeriod, S extends P>(
 	{ db, now }: Call,
 	timeline: Timeline<P, S>,
-	owner: Owner,
+	owner: TimelineOwner,
 	periods: readonly P[],
 	edit: TimelineEdit<P>,
 ): Outcome<S[]> {
@@ -94,7 +94,7 @@ function outcomeOf<P extends StoredPeriod, S extends P>(
 export function storeEdit<P extends StoredPeriod>(
 	db: Db,
 	timeline: Pick<Timeline<P>, 'name' | 'table' | 'tell'>,
-	owner: Pick<Owner, 'id' | 'companyId' | 'dateTerminated'>,
+	owner: Pick<TimelineOwner, 'id' | 'companyId' | 'dateTerminated'>,
 	periods: readonly P[],
 	edit: TimelineEdit<P>,
 	now: Instant,
@@ -151,7 +151,8 @@ const storePeriods = preparedByKind<Timeline<StoredPeriod>['table'], Rows, State
  * Fails with `stale_revision` after a concurrent change. A settled termination becomes due again, so that the
  * cron ends the new periods too.
  */
-const advance = (db: Db, { id, revision }: Owner): Statement => advanceTo(db, { id, revision: revision + 1 });
+const advance = (db: Db, { id, revision }: TimelineOwner): Statement =>
+	advanceTo(db, { id, revision: revision + 1 });
 
 const advanceTo = prepared((db) =>
 	db

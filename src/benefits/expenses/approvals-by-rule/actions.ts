@@ -18,7 +18,7 @@ import {
 } from '../approval-samples/actions.ts';
 import { isDrawn } from '../approval-samples/rules.ts';
 import { dueReveals, dueSeeds, seedsFor } from '../approval-samples/store.ts';
-import { type Case, caseQueries, type Standing, standingsOf } from '../circumstances/store.ts';
+import { type Case, caseQueries, type SpendingSituation, situationsOf } from '../circumstances/store.ts';
 import { approveUnseen } from '../decisions/actions.ts';
 import { findingsQueries, knownFrom } from '../review/actions.ts';
 import { checksOf } from '../review/rules.ts';
@@ -63,7 +63,7 @@ const applyRules = (job: Running): Promise<number> =>
 			...findingsQueries(db, EVERYTHING, ids),
 			...caseQueries(db, ids),
 		]);
-		const standings = standingsOf(found);
+		const situations = situationsOf(found);
 		const knownOf = knownFrom([receipts, duplicates, warnings], now);
 		const looked = [...new Map(cases.toReversed().map((one) => [one.employeeId, one])).values()];
 		if (looked.length === 0) return 0;
@@ -72,12 +72,12 @@ const applyRules = (job: Running): Promise<number> =>
 		);
 		const seedOf = new Map(texts);
 		const sampled = new Set<string>();
-		const groundOf = (expense: Case, standing: Standing) => {
+		const groundOf = (expense: Case, situation: SpendingSituation) => {
 			const rule = rules.find((one) => one.companyId === expense.companyId && one.module === expense.module);
 			const seed = seedOf.get(`${expense.companyId} ${startOfMonth(expense.date)}`) ?? null;
 			if (rule === undefined || seed === null || expense.machineFacts === null) return null;
 			if (reserved.some(({ id }) => id === expense.id)) return null;
-			const known = knownOf(expense, standing);
+			const known = knownOf(expense, situation);
 			if (!isPermittedBy(rule, expense, known.receipts, checksOf(known, now))) return null;
 			if (isDrawn(seed, expense.machineFacts, rule.samplePercent)) {
 				sampled.add(expense.id);
@@ -86,13 +86,13 @@ const applyRules = (job: Running): Promise<number> =>
 			const { maxAmount } = tellRule(rule);
 			return { deciderId: null, approvalRuleId: rule.id, told: { module: rule.module, maxAmount } };
 		};
-		const { approved, statements } = approveUnseen(db, looked, standings, groundOf, now);
+		const { approved, statements } = approveUnseen(db, looked, situations, groundOf, now);
 		const done = new Set(approved.map(({ id }) => id));
 		const waiting = looked.filter(({ id }) => !done.has(id));
 		const unread = done.size === 0 ? [] : [requireNoNews(db, [...done], now)];
 		await commit(
 			db,
-			[...unread, ...statements, ...leaving(job, waiting, sampled, standings)],
+			[...unread, ...statements, ...leaving(job, waiting, sampled, situations)],
 			newsViolations,
 		);
 		return looked.length;
@@ -103,11 +103,11 @@ function leaving(
 	{ db, now }: Running,
 	waiting: readonly Case[],
 	sampled: ReadonlySet<string>,
-	standings: Map<string, Standing>,
+	situations: Map<string, SpendingSituation>,
 ) {
 	const left = waiting.map((one) => ({ ...one, dateSampled: sampled.has(one.id) ? now : null }));
 	const drawn = left.filter(({ dateSampled }) => dateSampled !== null);
-	const owners = drawn.map(({ employeeId }) => requireFound(standings.get(employeeId), 'employee').employee);
+	const owners = drawn.map(({ employeeId }) => requireFound(situations.get(employeeId), 'employee').employee);
 	const told = drawn.flatMap((after) =>
 		alteration(
 			'expense.sampled',

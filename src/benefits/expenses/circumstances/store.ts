@@ -19,8 +19,8 @@ import { expenses } from '../table.ts';
 import type { Circumstances } from './rules.ts';
 
 /** All that the expenses of one employee are checked against. */
-export interface Standing {
-	employee: Owner;
+export interface SpendingSituation {
+	employee: SpendingEmployee;
 	timeline: (typeof flexAccesses.$inferSelect)[];
 	templates: TemplateRow[];
 	taken: TakenRow[];
@@ -28,7 +28,7 @@ export interface Standing {
 	monthlyBudgets: (typeof plannedVouchers.$inferSelect)[];
 }
 
-export type Owner = Awaited<ReturnType<typeof owners>>[number];
+export type SpendingEmployee = Awaited<ReturnType<typeof spendingEmployees>>[number];
 type TemplateRow = Awaited<ReturnType<typeof templates>>[number];
 
 /** An expense that is up for a decision, or for a change by its author. */
@@ -43,12 +43,12 @@ export type Case = typeof expenses.$inferSelect & {
 	dateMonthClosed: Instant | null;
 };
 
-/** Queries for the standing of one employee in the year of the day. */
-export const standingQueries = (db: Db, employeeId: SQL, day: Instant) =>
-	standingsIn(db, employeeId, sql`SELECT ${day} AS date`);
+/** Queries for the situation of one employee in the year of the day. */
+export const situationQueries = (db: Db, employeeId: SQL, day: Instant) =>
+	situationsIn(db, employeeId, sql`SELECT ${day} AS date`);
 
 /**
- * Queries for expenses and the standings of their employees in the years of the expenses or of `day`. The
+ * Queries for expenses and the situations of their employees in the years of the expenses or of `day`. The
  * number of statements does not depend on the number of expenses.
  */
 export const caseQueries = (db: Db, ids: SQL, day?: Instant, at?: Instant) =>
@@ -57,7 +57,7 @@ export const caseQueries = (db: Db, ids: SQL, day?: Instant, at?: Instant) =>
 			.select({ ...expenseColumns(at), lacksReceipt, closedBefore, dateMonthClosed })
 			.from(expenses)
 			.where(sql`${expenses.id} IN ${ids}`),
-		...standingsIn(
+		...situationsIn(
 			db,
 			sql`(SELECT employee_id FROM expenses WHERE id IN ${ids})`,
 			day === undefined ? sql`SELECT date FROM expenses WHERE id IN ${ids}` : sql`SELECT ${day} AS date`,
@@ -76,10 +76,10 @@ const closedBefore = sql<Instant | null>`(SELECT max(r.month) FROM payroll_runs 
 
 const dateMonthClosed = closingOf(sql`expenses.company_id`, sql`expenses.date`).as('date_month_closed');
 
-/** Queries for the standings of employees in the years of these dates, which a query returns as `date`. */
-export const standingsIn = (db: Db, employeeIds: SQL, dates: SQL) =>
+/** Queries for the situations of employees in the years of these dates, which a query returns as `date`. */
+export const situationsIn = (db: Db, employeeIds: SQL, dates: SQL) =>
 	[
-		owners(db, employeeIds),
+		spendingEmployees(db, employeeIds),
 		db
 			.select()
 			.from(flexAccesses)
@@ -90,10 +90,10 @@ export const standingsIn = (db: Db, employeeIds: SQL, dates: SQL) =>
 		correctedBy(db, employeeIds, inYearsOf(dates)),
 	] as const;
 
-/** The standing of each employee that was found, by its id. */
-export function standingsOf([found, accesses, plans, templates, taken, corrected]: BatchResponse<
-	[...ReturnType<typeof standingsIn>]
->): Map<string, Standing> {
+/** The situation of each employee that was found, by its id. */
+export function situationsOf([found, accesses, plans, templates, taken, corrected]: BatchResponse<
+	[...ReturnType<typeof situationsIn>]
+>): Map<string, SpendingSituation> {
 	const byEmployee = <R extends { employeeId: string }>(rows: readonly R[]) => {
 		const grouped = Map.groupBy(rows, ({ employeeId }) => employeeId);
 		return (id: string): R[] => grouped.get(id) ?? [];
@@ -134,18 +134,18 @@ interface Candidate {
 
 /** Returns the circumstances of an approval, of all or a part. */
 export const circumstancesOfApproval = (
-	standing: Standing,
+	situation: SpendingSituation,
 	{ id, lacksReceipt }: Case,
 	areAbsencesRecorded: boolean,
 	now: Instant,
 ) => {
 	const candidate = { id, dateSubmitted: null, isBehindPending: false, lacksReceipt, areAbsencesRecorded };
-	return circumstancesOf(standing, candidate, now);
+	return circumstancesOf(situation, candidate, now);
 };
 
 /** Returns the circumstances of an expense now. The expense itself does not count. */
 export function circumstancesOf(
-	{ employee, timeline, templates, taken, corrected, monthlyBudgets }: Standing,
+	{ employee, timeline, templates, taken, corrected, monthlyBudgets }: SpendingSituation,
 	candidate: Candidate,
 	now: Instant,
 ): Circumstances {
@@ -167,7 +167,7 @@ export function circumstancesOf(
 
 /** A corrected expense is in time by its submission, so only runs that were closed before then matter. */
 function windowOf(
-	{ payrollReferenceDay, submissionDay }: Standing['employee'],
+	{ payrollReferenceDay, submissionDay }: SpendingSituation['employee'],
 	dateSubmitted: Instant,
 	{ dateAccepted = dateSubmitted, closedBefore = null }: Candidate,
 ) {
@@ -179,7 +179,7 @@ function windowOf(
 }
 
 /** The employees, with the settings of their companies. */
-export const owners = (db: Db, ids: SQL) =>
+export const spendingEmployees = (db: Db, ids: SQL) =>
 	db
 		.select({
 			id: employees.id,

@@ -21,8 +21,8 @@ import {
 	type Case,
 	caseQueries,
 	circumstancesOfApproval,
-	type Standing,
-	standingsOf,
+	type SpendingSituation,
+	situationsOf,
 } from '../circumstances/store.ts';
 import { UNDO_MS } from '../reopening/rules.ts';
 import { decisionData, refuseOwn, requireState } from '../rules.ts';
@@ -69,12 +69,12 @@ export async function decideExpense(
 ): Promise<Outcome<Expense>> {
 	const { db, now } = call;
 	const id = idOfExpense(db, authorize(call.actor, operation), expenseId);
-	const [expense, standing] = await load(call, caseQueries(db, id), ([[found], ...standings]) => {
+	const [expense, situation] = await load(call, caseQueries(db, id), ([[found], ...situations]) => {
 		const expense = requireFound(found, 'expense');
 		concern(call, expense.employeeId);
-		return [expense, requireFound(standingsOf(standings).get(expense.employeeId), 'expense')] as const;
+		return [expense, requireFound(situationsOf(situations).get(expense.employeeId), 'expense')] as const;
 	});
-	const decided = decide(call, expense, standing, decision);
+	const decided = decide(call, expense, situation, decision);
 	return {
 		before: expense,
 		after: decided.after,
@@ -100,15 +100,15 @@ export async function decideExpenses(
 	);
 	const [expenses, ...found] = await loadInCompany(call, scope, companyId, caseQueries(db, ids));
 	const known = new Map(expenses.map((expense) => [expense.id, expense]));
-	const standings = standingsOf(found);
+	const situations = situationsOf(found);
 	const made: Decided[] = [];
 	const verdicts = decisions.map(({ expenseId, ...decision }): Verdict => {
 		try {
 			const expense = requireFound(known.get(expenseId), 'expense');
-			const standing = requireFound(standings.get(expense.employeeId), 'expense');
-			const decided = decide(call, expense, standing, decision);
+			const situation = requireFound(situations.get(expense.employeeId), 'expense');
+			const decided = decide(call, expense, situation, decision);
 			made.push(decided);
-			standings.set(expense.employeeId, afterwards(standing, decided));
+			situations.set(expense.employeeId, afterwards(situation, decided));
 			return { expenseId, expense: decided.after, refusal: null };
 		} catch (error) {
 			if (!(error instanceof Refusal)) throw error;
@@ -130,21 +130,21 @@ interface Ground extends Decider {
 export function approveUnseen(
 	db: Db,
 	cases: readonly Case[],
-	standings: Map<string, Standing>,
-	groundOf: (expense: Case, standing: Standing) => Ground | null,
+	situations: Map<string, SpendingSituation>,
+	groundOf: (expense: Case, situation: SpendingSituation) => Ground | null,
 	now: Instant,
 ): { approved: Expense[]; statements: Statement[] } {
-	const current = new Map(standings);
+	const current = new Map(situations);
 	const made: Decided<Case>[] = [];
 	for (const expense of cases) {
-		const standing = requireFound(current.get(expense.employeeId), 'employee');
-		const ground = groundOf(expense, standing);
+		const situation = requireFound(current.get(expense.employeeId), 'employee');
+		const ground = groundOf(expense, situation);
 		if (ground === null) continue;
 		const { told, ...decider } = ground;
 		try {
-			const decided = decideBy(decider, expense, standing, AS_SUBMITTED, now);
+			const decided = decideBy(decider, expense, situation, AS_SUBMITTED, now);
 			made.push({ ...decided, told });
-			current.set(expense.employeeId, afterwards(standing, decided));
+			current.set(expense.employeeId, afterwards(situation, decided));
 		} catch (error) {
 			if (!(error instanceof Refusal)) throw error;
 		}
@@ -168,9 +168,14 @@ export const rejectUnmended: CompanyJob = (db, now, mayGoOn, companyId) =>
 		return overdue.length;
 	});
 
-function decide({ now, actor }: Call, before: Case, standing: Standing, decision: Decision): Decided<Case> {
+function decide(
+	{ now, actor }: Call,
+	before: Case,
+	situation: SpendingSituation,
+	decision: Decision,
+): Decided<Case> {
 	refuseOwn(actor, before);
-	return decideBy({ deciderId: actor.userId, approvalRuleId: null }, before, standing, decision, now);
+	return decideBy({ deciderId: actor.userId, approvalRuleId: null }, before, situation, decision, now);
 }
 
 /**
@@ -180,11 +185,11 @@ function decide({ now, actor }: Call, before: Case, standing: Standing, decision
 function decideBy(
 	decider: Decider,
 	before: Case,
-	standing: Standing,
+	situation: SpendingSituation,
 	decision: Decision,
 	now: Instant,
 ): Decided<Case> {
-	const { employee } = standing;
+	const { employee } = situation;
 	requireState(before.state, ...decidableStates(decision));
 	if (decision.state !== 'APPROVED') {
 		const after = { ...before, ...decidedFields(before, decision, null, decider, now) };
@@ -194,7 +199,7 @@ function decideBy(
 	const days = approvedDays(before, decision.days);
 	const { absencesRecorded } = decision;
 	requireRecord(decision, days, employee.recordsAbsences);
-	const circumstances = circumstancesOfApproval(standing, before, absencesRecorded, now);
+	const circumstances = circumstancesOfApproval(situation, before, absencesRecorded, now);
 	requireAllowed({ ...before, amount, days }, circumstances);
 	const after = { ...before, ...decidedFields(before, decision, { amount, days }, decider, now) };
 	const ownCutOff = cutOff(before.date, employee.payrollReferenceDay);
@@ -209,10 +214,10 @@ function decideBy(
 	};
 }
 
-/** The standing of an employee after a decision, for the next one. */
-function afterwards(standing: Standing, { after }: Decided): Standing {
+/** The situation of an employee after a decision, for the next one. */
+function afterwards(situation: SpendingSituation, { after }: Decided): SpendingSituation {
 	const { id, state } = after;
-	const taken = standing.taken.flatMap((one) => {
+	const taken = situation.taken.flatMap((one) => {
 		if (one.id !== id) return [one];
 		return state === 'REJECTED'
 			? []
@@ -225,7 +230,7 @@ function afterwards(standing: Standing, { after }: Decided): Standing {
 					},
 				];
 	});
-	return { ...standing, taken };
+	return { ...situation, taken };
 }
 
 /**

@@ -37,13 +37,13 @@ export const AS_SUBMITTED: Decision = {
 export const decidableStates = ({ state }: Decision): ExpenseState[] =>
 	state === 'REJECTED' ? ['SUBMITTED', 'NEEDS_CORRECTION'] : ['SUBMITTED'];
 
-interface Asked {
+interface RequestedAmount {
 	amountValue: number;
 	amountCurrency: Currency;
 }
 
 /** The part of the expense that is approved. Refuses one in another currency, or more than was asked for. */
-export function approvedPart(expense: Asked, part: Money | null): Money {
+export function approvedPart(expense: RequestedAmount, part: Money | null): Money {
 	const asked = { value: expense.amountValue, currency: expense.amountCurrency };
 	if (part === null) return asked;
 	if (part.currency !== asked.currency) {
@@ -96,7 +96,7 @@ export function requireRecord(
 }
 
 /** The part of an expense that an approval pays. */
-interface Part {
+interface ApprovedPart {
 	amount: Money;
 	days: number | null;
 }
@@ -111,7 +111,7 @@ export interface Decider {
 export function decidedFields(
 	expense: { days: number | null },
 	{ state, reasons, words, absencesRecorded }: Decision,
-	part: Part | null,
+	part: ApprovedPart | null,
 	decider: Decider,
 	now: Instant,
 ) {

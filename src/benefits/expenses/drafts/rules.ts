@@ -17,12 +17,12 @@ export const draftUsed = (): Refusal =>
 		'The draft is the receipt of an expense already, or was deleted. Read the drafts again to see which ones wait.',
 	);
 
-interface Found {
+interface Discardable {
 	dateDiscarded: Instant | null;
 }
 
 /** Returns the draft that a request names. Refuses one that an expense has used, that was deleted, or that nobody knows. */
-export function requireDraft<D extends Found>(draft: D | undefined, isUsed: boolean): D {
+export function requireDraft<D extends Discardable>(draft: D | undefined, isUsed: boolean): D {
 	if (isUsed) throw draftUsed();
 	if (draft === undefined || draft.dateDiscarded !== null) throw notFound('draft');
 	return draft;

@@ -27,7 +27,7 @@ import {
 	type MailedFile,
 	parseMail,
 } from './rules.ts';
-import { countMail, isUnnoticed, noteNotice, type Owner, ownerByHash } from './store.ts';
+import { type AddressOwner, countMail, isUnnoticed, noteNotice, ownerByHash } from './store.ts';
 
 type Mail = Pick<ForwardableEmailMessage, 'from' | 'to' | 'raw' | 'rawSize'>;
 
@@ -61,13 +61,13 @@ export async function takeMail(mail: Mail, env: Settings, now: Instant): Promise
 	});
 }
 
-interface Found {
+interface Recipient {
 	db: Db;
-	owner: Owner;
+	owner: AddressOwner;
 }
 
 async function takeFor(
-	{ db, owner }: Found,
+	{ db, owner }: Recipient,
 	mail: Mail,
 	env: Settings,
 	now: Instant,
@@ -85,7 +85,7 @@ async function takeFor(
 }
 
 /** Looks in the database that the secret names. If D1 does not know it, its company may have moved to a cell since. */
-async function findOwner(env: Settings, secret: string): Promise<Found | null> {
+async function findOwner(env: Settings, secret: string): Promise<Recipient | null> {
 	const hash = sha256(secret);
 	const named = cellOf(secret);
 	const lookIn = async (cell: string | null) => {
@@ -100,7 +100,12 @@ async function findOwner(env: Settings, secret: string): Promise<Found | null> {
 }
 
 /** The mail acts as the employee, and only for the employee. The address stands for the session. */
-function callOf(env: Settings, db: Db, { id, userId, employeeId }: Owner, now: Instant): Promise<Call> {
+function callOf(
+	env: Settings,
+	db: Db,
+	{ id, userId, employeeId }: AddressOwner,
+	now: Instant,
+): Promise<Call> {
 	const actor: Actor = {
 		userId,
 		sessionId: id,
@@ -121,7 +126,7 @@ function callOf(env: Settings, db: Db, { id, userId, employeeId }: Owner, now: I
 }
 
 /** Drops a mail, and tells the person about it once a day. */
-async function refuse(call: Call, owner: Owner, why: string): Promise<Taken> {
+async function refuse(call: Call, owner: AddressOwner, why: string): Promise<Taken> {
 	const { db, now } = call;
 	const mail = newMail('receipts_refused', owner.userId, owner.companyId, now, { why });
 	const day = dayOf(now);
@@ -140,7 +145,12 @@ interface Kept {
 	facts: MachineFacts | null;
 }
 
-async function keep(call: Call, bucket: R2Bucket, owner: Owner, { files }: IncomingMail): Promise<Taken> {
+async function keep(
+	call: Call,
+	bucket: R2Bucket,
+	owner: AddressOwner,
+	{ files }: IncomingMail,
+): Promise<Taken> {
 	const { db, now } = call;
 	const why = files.length === 0 ? 'no_files' : files.length > MAX_FILES ? 'too_many_files' : undefined;
 	const kept: Kept[] = [];

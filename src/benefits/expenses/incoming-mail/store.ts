@@ -23,10 +23,10 @@ export const ownerByHash = (db: Db, hash: string) =>
 				AND ${users.dateDeleted} IS NULL AND ${employees.dateErased} IS NULL`,
 		);
 
-export type Owner = Awaited<ReturnType<typeof ownerByHash>>[number];
+export type AddressOwner = Awaited<ReturnType<typeof ownerByHash>>[number];
 
 /** Counts a mail of the day. Returns no row beyond the limit. */
-export const countMail = (db: Db, { id }: Owner, day: number) =>
+export const countMail = (db: Db, { id }: AddressOwner, day: number) =>
 	db
 		.update(receiptAddresses)
 		.set({
@@ -40,8 +40,8 @@ export const countMail = (db: Db, { id }: Owner, day: number) =>
 		.returning({ id: receiptAddresses.id });
 
 /** True while the person has got no notice about a dropped mail on this day. */
-export const isUnnoticed = ({ id }: Owner, day: number) =>
+export const isUnnoticed = ({ id }: AddressOwner, day: number) =>
 	sql`EXISTS (SELECT 1 FROM receipt_addresses WHERE id = ${id} AND notice_day IS NOT ${day})`;
 
-export const noteNotice = (db: Db, { id }: Owner, day: number): Statement =>
+export const noteNotice = (db: Db, { id }: AddressOwner, day: number): Statement =>
 	db.update(receiptAddresses).set({ noticeDay: day }).where(eq(receiptAddresses.id, id));

@@ -13,8 +13,8 @@ import {
 	type Case,
 	caseQueries,
 	circumstancesOfApproval,
-	type Standing,
-	standingsOf,
+	type SpendingSituation,
+	situationsOf,
 } from '../circumstances/store.ts';
 import { areDifferent, verdictOf } from '../facts/rules.ts';
 import { exceedingExpenses } from '../limits/store.ts';
@@ -65,15 +65,15 @@ async function known(
 		...findingsQueries(db, scope, ids),
 		...caseQueries(db, ids, undefined, call.statusAt),
 	]);
-	const standings = standingsOf(found);
+	const situations = situationsOf(found);
 	const knownOf = knownFrom([receipts, duplicates, warnings], now);
 	return cases.toSorted(inOrder).map((expense) => {
 		const own = refusalOf(() => refuseOwn(actor, expense));
-		return knownOf(expense, requireFound(standings.get(expense.employeeId), 'expense'), own);
+		return knownOf(expense, requireFound(situations.get(expense.employeeId), 'expense'), own);
 	});
 }
 
-/** Queries for what is known of expenses beside their own fields and the standings of their employees. */
+/** Queries for what is known of expenses beside their own fields and the situations of their employees. */
 export const findingsQueries = (db: Db, scope: Scope, ids: ReturnType<typeof queuedIds>) =>
 	[receiptsOfMany(db, ids), duplicatesOf(db, scope, ids), exceedingExpenses(db, ids)] as const;
 
@@ -87,14 +87,14 @@ type Findings = [
 export function knownFrom(
 	[receipts, duplicates, warnings]: Findings,
 	now: Instant,
-): (expense: Case, standing: Standing, own?: Refusal | null) => Queued {
+): (expense: Case, situation: SpendingSituation, own?: Refusal | null) => Queued {
 	const receiptsOf = Map.groupBy(receipts, ({ expenseId }) => expenseId);
 	const duplicatesById = new Map(duplicates.map((one) => [one.expenseId, one]));
-	return (expense, standing, own = null) => ({
+	return (expense, situation, own = null) => ({
 		expense,
-		deadline: changeableUntil(expense.date, standing.employee.payrollReferenceDay, expense.dateMonthClosed),
+		deadline: changeableUntil(expense.date, situation.employee.payrollReferenceDay, expense.dateMonthClosed),
 		receipts: (receiptsOf.get(expense.id) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-		...judged(own, expense, standing, now),
+		...judged(own, expense, situation, now),
 		duplicates: requireFound(duplicatesById.get(expense.id), 'expense'),
 		warnings: warnings.filter(({ expenseId }) => expenseId === expense.id),
 	});
@@ -173,13 +173,13 @@ const inOrder = (a: QueueKey, b: QueueKey): number => a.date - b.date || (a.id <
 function judged(
 	own: Refusal | null,
 	expense: Case,
-	standing: Standing,
+	situation: SpendingSituation,
 	now: Instant,
 ): Pick<Queued, 'refusals' | 'room' | 'isProvable' | 'machine'> {
 	const facts = { ...expense, amount: { value: expense.amountValue, currency: expense.amountCurrency } };
-	const circumstances = circumstancesOfApproval(standing, expense, false, now);
+	const circumstances = circumstancesOfApproval(situation, expense, false, now);
 	const refusals = [...(own === null ? [] : [own]), ...refusalsOf(facts, circumstances)];
-	const { recordsAbsences: isProvable } = standing.employee;
+	const { recordsAbsences: isProvable } = situation.employee;
 	const { machineFacts, isTillKnown } = expense;
 	const machine = machineFacts && {
 		verdict: verdictOf(machineFacts, isTillKnown),

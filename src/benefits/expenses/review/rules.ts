@@ -6,7 +6,7 @@ import type { Exceeding } from '../limits/rules.ts';
 import type { Duplicate, Duplicates } from '../rules.ts';
 
 /** Everything that is known of a waiting expense beside its own fields. */
-export interface Known {
+export interface ReviewContext {
 	/** The cut-off of its month, or its earlier closing. Decided later, its line goes into the next run. */
 	deadline: Instant;
 	receipts: readonly unknown[];
@@ -57,7 +57,7 @@ const CHECK_OF: Partial<Record<RefusalCode, CheckName>> = {
 };
 
 /** Returns everything that was checked of a waiting expense. It may be approved unseen only if none is a doubt or forbidden. */
-export function checksOf(known: Known, now: Instant): Check[] {
+export function checksOf(known: ReviewContext, now: Instant): Check[] {
 	const { deadline, receipts, refusals, duplicates, warnings, room, machine } = known;
 	const broken = Map.groupBy(refusals, ({ code }) => CHECK_OF[code] ?? 'access');
 	const rule = (name: CheckName, otherwise: Check['result'] | null): Check[] =>
@@ -85,7 +85,7 @@ export function checksOf(known: Known, now: Instant): Check[] {
 }
 
 /** A key that nobody knows speaks neither for an expense nor against it. */
-const machineCheck = ({ verdict, isDifferent }: NonNullable<Known['machine']>): Check => ({
+const machineCheck = ({ verdict, isDifferent }: NonNullable<ReviewContext['machine']>): Check => ({
 	name: 'machine',
 	result: isDifferent || verdict === 'MISMATCH' ? 'doubt' : verdict === 'KNOWN_TILL' ? 'fine' : 'open',
 	verdict,

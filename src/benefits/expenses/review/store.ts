@@ -14,10 +14,10 @@ import { type Expense, idsOfPurchases, MARKS } from '../queries.ts';
 import type { StoredReceipt } from '../receipts/table.ts';
 import { type Duplicate, MAX_DUPLICATES } from '../rules.ts';
 import { expenses } from '../table.ts';
-import type { Known } from './rules.ts';
+import type { ReviewContext } from './rules.ts';
 
 /** An expense that waits for a decision, with everything that a verifier looks at. */
-export interface Queued extends Known {
+export interface Queued extends ReviewContext {
 	expense: Expense;
 	receipts: StoredReceipt[];
 	/** Whether the company keeps a record of absences, by which an approval may have more days of meals. */

@@ -4,7 +4,7 @@ import type { Call } from '../../../foundation/db/call.ts';
 import { companyIdInScope, loadInCompany } from '../../../tenants/companies/store.ts';
 import { isPermittedBy, MOMENT_MS, oppositionTo, type Trial } from '../approval-rules/rules.ts';
 import { type ApprovalRule, reservedForPeople } from '../approval-rules/store.ts';
-import { type Case, caseQueries, standingsOf } from '../circumstances/store.ts';
+import { type Case, caseQueries, situationsOf } from '../circumstances/store.ts';
 import { findingsQueries, knownFrom } from '../review/actions.ts';
 import { checksOf } from '../review/rules.ts';
 import type { Queued } from '../review/store.ts';
@@ -27,12 +27,12 @@ export async function tryApprovalRule(call: Call, rule: ApprovalRule): Promise<T
 			...caseQueries(db, ids),
 		],
 	);
-	const standings = standingsOf(found);
+	const situations = situationsOf(found);
 	const knownOf = knownFrom([receipts, duplicates, warnings], now);
 	const left = new Set(reserved.map(({ id }) => id));
 	const permitted = cases.filter((expense) => {
 		if (left.has(expense.id)) return false;
-		const known = knownOf(expense, requireFound(standings.get(expense.employeeId), 'employee'));
+		const known = knownOf(expense, requireFound(situations.get(expense.employeeId), 'employee'));
 		return isPermittedBy(rule, expense, known.receipts, checksAtFirst(expense, known));
 	});
 	const seen = Map.groupBy(permitted, oppositionTo);

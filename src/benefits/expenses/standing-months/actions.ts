@@ -15,9 +15,9 @@ import { permittedPart, requireAllowed } from '../circumstances/rules.ts';
 import {
 	type Case,
 	circumstancesOf,
-	type Standing,
-	standingsIn,
-	standingsOf,
+	type SpendingSituation,
+	situationsIn,
+	situationsOf,
 } from '../circumstances/store.ts';
 import { approveUnseen } from '../decisions/actions.ts';
 import { mailData, nextOf } from '../standing/rules.ts';
@@ -42,7 +42,7 @@ const STEP_SIZE = 500;
 /** A month of a standing expense: its expense, or why there is none. */
 interface Month {
 	due: DueStanding;
-	employee: Standing['employee'];
+	employee: SpendingSituation['employee'];
 	expense: Case | null;
 	refusal: Refusal | null;
 }
@@ -57,20 +57,25 @@ const UNTOLD = ['employee_paused', 'employee_terminated'];
 export const submitStandingExpenses: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, STEP_SIZE, async (size) => {
 		const queries = dueQueries(db, now, size, companyId);
-		const standing = standingsIn(db, queries.employeeIds, queries.dates);
-		const [found, ...results] = await batch(db, [queries.found, ...standing] as const);
-		const standings = standingsOf(results);
+		const situation = situationsIn(db, queries.employeeIds, queries.dates);
+		const [found, ...results] = await batch(db, [queries.found, ...situation] as const);
+		const situations = situationsOf(results);
 		const months = [...new Map(found.toReversed().map((due) => [due.employeeId, due])).values()].flatMap(
-			(due) => monthOf(due, standings.get(due.employeeId), now) ?? [],
+			(due) => monthOf(due, situations.get(due.employeeId), now) ?? [],
 		);
-		if (months.length > 0) await store(db, months, standings, now);
+		if (months.length > 0) await store(db, months, situations, now);
 		return months.length;
 	});
 
-async function store(db: Db, months: readonly Month[], standings: Map<string, Standing>, now: Instant) {
+async function store(
+	db: Db,
+	months: readonly Month[],
+	situations: Map<string, SpendingSituation>,
+	now: Instant,
+) {
 	const due = months.map((month) => month.due);
 	const cases = months.flatMap(({ expense }) => expense ?? []);
-	const approval = approveUnseen(db, cases, standings, () => BY_NOBODY, now);
+	const approval = approveUnseen(db, cases, situations, () => BY_NOBODY, now);
 	const advanced = new Set(approval.approved.map(({ employeeId }) => employeeId));
 	const others = months.map(({ employee }) => employee).filter(({ id }) => !advanced.has(id));
 	const passed = months.map(({ due: { id, nextDate }, refusal }) => ({
@@ -97,12 +102,16 @@ async function store(db: Db, months: readonly Month[], standings: Map<string, St
 const BY_NOBODY = { deciderId: null, approvalRuleId: null };
 
 /** It is in time by its own day, however late the cron is. A month whose run is closed takes nothing. */
-function monthOf(due: DueStanding, standing: Standing | undefined, now: Instant): Month | undefined {
-	if (standing === undefined) return undefined;
-	const { employee } = standing;
+function monthOf(
+	due: DueStanding,
+	situation: SpendingSituation | undefined,
+	now: Instant,
+): Month | undefined {
+	if (situation === undefined) return undefined;
+	const { employee } = situation;
 	const id = newIdIn(due.companyId, now);
 	const circumstances = circumstancesOf(
-		standing,
+		situation,
 		{
 			id,
 			dateSubmitted: due.nextDate,
@@ -118,7 +127,7 @@ function monthOf(due: DueStanding, standing: Standing | undefined, now: Instant)
 	try {
 		if (!due.upTo) requireAllowed(facts, circumstances);
 		const amount = due.upTo ? permittedPart(facts, circumstances) : verified;
-		return { due, employee, expense: expenseOf(due, standing, id, amount.value, now), refusal: null };
+		return { due, employee, expense: expenseOf(due, situation, id, amount.value, now), refusal: null };
 	} catch (error) {
 		if (!(error instanceof Refusal)) throw error;
 		return { due, employee, expense: null, refusal: error };
@@ -127,7 +136,7 @@ function monthOf(due: DueStanding, standing: Standing | undefined, now: Instant)
 
 const expenseOf = (
 	due: DueStanding,
-	{ employee }: Standing,
+	{ employee }: SpendingSituation,
 	id: string,
 	amountValue: number,
 	now: Instant,

@@ -9,7 +9,7 @@ import type { Outcome } from '../../../foundation/db/write.ts';
 import { companyIdInScope, loadInCompany, quotaViolations } from '../../../tenants/companies/store.ts';
 import { insertNotices, type NewNotice } from '../../../tenants/mail/notices/store.ts';
 import { advanceRevision, idInScope, loadEmployee } from '../../employees/store.ts';
-import { type Owner, owners } from '../circumstances/store.ts';
+import { type SpendingEmployee, spendingEmployees } from '../circumstances/store.ts';
 import { firstDate, mailData, type NewStanding, requireGoingOn } from './rules.ts';
 import {
 	aboutStanding,
@@ -76,7 +76,7 @@ export async function submitStanding(
 ): Promise<Outcome<StandingExpense>> {
 	const { db, now, actor } = call;
 	const scope = authorize(actor, 'submitStandingExpense');
-	const owner = await load(call, [owners(db, idInScope(db, scope, employeeId))], ([[found]]) => {
+	const owner = await load(call, [spendingEmployees(db, idInScope(db, scope, employeeId))], ([[found]]) => {
 		concern(call, employeeId);
 		return requireFound(found, 'employee');
 	});
@@ -161,7 +161,10 @@ export async function loadForChange(
 ) {
 	const { db } = call;
 	const scope = authorize(call.actor, operation);
-	const queries = [standingInScope(db, scope, id), owners(db, employeeOfStanding(db, scope, id))] as const;
+	const queries = [
+		standingInScope(db, scope, id),
+		spendingEmployees(db, employeeOfStanding(db, scope, id)),
+	] as const;
 	return load(call, queries, ([[found], [owner]]) => {
 		const standing = requireFound(found, 'standing expense');
 		concern(call, standing.employeeId);
@@ -171,6 +174,6 @@ export async function loadForChange(
 
 /** The first day of the earliest month that takes expenses of the company now. */
 export const earliestOpenOf = (
-	{ submissionDay, payrollReferenceDay, latestClosed }: Owner,
+	{ submissionDay, payrollReferenceDay, latestClosed }: SpendingEmployee,
 	now: Instant,
 ): Instant => earliestOpen(now, submissionDay ?? payrollReferenceDay, latestClosed);

@@ -177,14 +177,14 @@ export interface Verification {
 	words: string | null;
 }
 
-interface Asked {
+interface StoredAmount {
 	amountValue: number;
 	amountCurrency: Currency;
 }
 
 /** The data of a mail about a standing expense. */
 export const mailData = (
-	standing: Asked & { id: string; module: string },
+	standing: StoredAmount & { id: string; module: string },
 	amountValue: number,
 	more: Record<string, string>,
 ): Record<string, string> => ({

@@ -12,9 +12,9 @@ import {
 	type Case,
 	caseQueries,
 	circumstancesOf,
-	type Standing,
-	standingQueries,
-	standingsOf,
+	type SpendingSituation,
+	situationQueries,
+	situationsOf,
 } from '../circumstances/store.ts';
 import { requireDraft } from '../drafts/rules.ts';
 import { type Draft, draftQueries, useDraft, useViolations } from '../drafts/store.ts';
@@ -47,16 +47,16 @@ export async function submitExpense(
 	const queries = [
 		tillOf(db, ofEmployee, sent),
 		...draftQueries(db, ofEmployee, input.draftId),
-		...standingQueries(db, ofEmployee, input.date),
+		...situationQueries(db, ofEmployee, input.date),
 	] as const;
-	const [standing, isTillKnown, draft] = await load(call, queries, ([[till], [draft], used, ...results]) => {
-		const found = requireFound(standingsOf(results).get(employeeId), 'employee');
+	const [situation, isTillKnown, draft] = await load(call, queries, ([[till], [draft], used, ...results]) => {
+		const found = requireFound(situationsOf(results).get(employeeId), 'employee');
 		concern(call, employeeId);
 		return [found, till?.isTillKnown ?? false, draftNamed(input, draft, used)] as const;
 	});
 	const machineFacts = sent ?? draft?.machineFacts ?? null;
 	requireAgreement(machineFacts, input);
-	const { companyId } = standing.employee;
+	const { companyId } = situation.employee;
 	const id = newIdIn(companyId, now);
 	const expense: Expense = {
 		id,
@@ -64,14 +64,14 @@ export async function submitExpense(
 		dateModified: now,
 		employeeId,
 		companyId,
-		person: { ...standing.employee, personStatus: null },
+		person: { ...situation.employee, personStatus: null },
 		machineFacts,
 		isTillKnown,
 		authorId: actor.userId,
 		...factsOf(
 			input,
-			standing,
-			{ id, dateSubmitted: now, closedBefore: standing.employee.latestClosed },
+			situation,
+			{ id, dateSubmitted: now, closedBefore: situation.employee.latestClosed },
 			now,
 		),
 		...UNDECIDED,
@@ -80,7 +80,7 @@ export async function submitExpense(
 	const submission = submissionOf(db, expense);
 	const owner = { companyIds: [companyId], employeeId };
 	const violations = { ...submission.violations, ...quotaViolations(db, owner, now, ['expenses']) };
-	return withRevision(call, standing, withDraft(call, { ...submission, violations }, draft));
+	return withRevision(call, situation, withDraft(call, { ...submission, violations }, draft));
 }
 
 /** Submits a returned expense again. It keeps the date of its first submission, by which it is in time. */
@@ -92,7 +92,7 @@ export async function mendExpense(
 	const { db, now } = call;
 	const sent = await factsSent(input, now);
 	const loaded = await loadOwn(call, 'mendExpense', expenseId, input, sent);
-	const { expense, standing, draft } = loaded;
+	const { expense, situation, draft } = loaded;
 	requireState(expense.state, 'NEEDS_CORRECTION');
 	requireItsMonth(expense, input.date);
 	const machineFacts = sent ?? draft?.machineFacts ?? expense.machineFacts;
@@ -103,21 +103,21 @@ export async function mendExpense(
 		dateAccepted: expense.date,
 		closedBefore: expense.closedBefore,
 	};
-	const fields = factsOf(input, standing, candidate, now);
+	const fields = factsOf(input, situation, candidate, now);
 	const mended = { ...fields, machineFacts, state: 'SUBMITTED' as const, dateModified: now };
 	const { after, ...outcome } = alterationOf(db, expense, mended);
 	const isTillKnown = machineFacts === expense.machineFacts ? expense.isTillKnown : loaded.isTillKnown;
 	const corrected = { ...outcome, after: { ...after, isTillKnown } };
-	return withRevision(call, standing, withDraft(call, corrected, draft));
+	return withRevision(call, situation, withDraft(call, corrected, draft));
 }
 
 /** Withdraws an expense. Only the user who submitted it may do so. */
 export async function withdrawExpense(call: Call, expenseId: string): Promise<Outcome<Expense>> {
 	const { db, now, actor } = call;
-	const { expense, standing } = await loadOwn(call, 'withdrawExpense', expenseId);
+	const { expense, situation } = await loadOwn(call, 'withdrawExpense', expenseId);
 	requireState(expense.state, 'SUBMITTED', 'NEEDS_CORRECTION');
 	const decided = { state: 'WITHDRAWN' as const, dateModified: now, dateDecided: now };
-	return withRevision(call, standing, alterationOf(db, expense, { ...decided, deciderId: actor.userId }));
+	return withRevision(call, situation, alterationOf(db, expense, { ...decided, deciderId: actor.userId }));
 }
 
 /**
@@ -139,13 +139,13 @@ async function loadOwn(
 		...draftQueries(db, owner, input.draftId),
 		...caseQueries(db, id, input.date),
 	] as const;
-	return load(call, queries, ([[known], [named], used, [found], ...standings]) => {
+	return load(call, queries, ([[known], [named], used, [found], ...situations]) => {
 		const expense = requireFound(found, 'expense');
 		concern(call, expense.employeeId);
 		requireAuthor(actor, expense);
-		const standing = requireFound(standingsOf(standings).get(expense.employeeId), 'expense');
+		const situation = requireFound(situationsOf(situations).get(expense.employeeId), 'expense');
 		const draft = draftNamed(input, named, used);
-		return { expense, standing, draft, isTillKnown: known?.isTillKnown ?? false };
+		return { expense, situation, draft, isTillKnown: known?.isTillKnown ?? false };
 	});
 }
 
@@ -184,13 +184,13 @@ const factsSent = async ({ machineReadable }: NewExpense, now: Instant): Promise
 /** The fields of an expense that its author gives. Refuses what some rule forbids; with `upTo`, takes what is left. */
 function factsOf(
 	{ amount: requested, upTo, mealPrice, machineReadable: _, draftId: __, factsDiffer, ...fields }: NewExpense,
-	standing: Standing,
+	situation: SpendingSituation,
 	candidate: Pick<Case, 'closedBefore'> & { id: string; dateSubmitted: Instant; dateAccepted?: Instant },
 	now: Instant,
 ) {
-	const { recordsAbsences: areAbsencesRecorded } = standing.employee;
+	const { recordsAbsences: areAbsencesRecorded } = situation.employee;
 	const circumstances = circumstancesOf(
-		standing,
+		situation,
 		{ ...candidate, isBehindPending: true, areAbsencesRecorded },
 		now,
 	);
@@ -207,7 +207,11 @@ function factsOf(
 }
 
 /** Makes the outcome fail when something that belongs to the employee changes meanwhile. */
-const withRevision = ({ db }: Call, { employee }: Standing, outcome: Outcome<Expense>): Outcome<Expense> => ({
+const withRevision = (
+	{ db }: Call,
+	{ employee }: SpendingSituation,
+	outcome: Outcome<Expense>,
+): Outcome<Expense> => ({
 	...outcome,
 	statements: [advanceRevision(db, employee), ...outcome.statements],
 });

@@ -93,7 +93,7 @@ export interface PassedOccurrence<P extends DuePlan = DuePlan> {
 	nextOccurrence: Instant | null;
 }
 
-interface Owner<B> {
+interface VoucherOwner<B> {
 	companyId: string;
 	revision: number;
 	personnelNumber: string | null;
@@ -104,7 +104,7 @@ interface Owner<B> {
 
 /** Prepares the results of `passDue` for storing. Each occurrence advances the employee's revision. */
 export const occurrencesOf = <P extends Omit<DuePlan, 'companyId' | 'revision' | 'nextOccurrence'>, B>(
-	{ companyId, revision, personnelNumber, costCenter, booking }: Owner<B>,
+	{ companyId, revision, personnelNumber, costCenter, booking }: VoucherOwner<B>,
 	passed: readonly PassedPlan<P>[],
 	now: Instant,
 ) =>

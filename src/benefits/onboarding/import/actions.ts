@@ -13,7 +13,7 @@ import { storeEdits } from '../../employees/timelines/store.ts';
 import { accessTimeline } from '../../flex/access/table.ts';
 import { planTimeline } from '../../goodies/plans/table.ts';
 import { changeEmployees, changeUsers, insertEmployees, insertUsers } from '../people/store.ts';
-import { type Decision, decide, type Found, type Import } from '../rows/actions.ts';
+import { type Decision, decide, type ExistingRecords, type Import } from '../rows/actions.ts';
 import { type ImportReport, type Row, refuseRows, withoutRepeats } from '../rows/rules.ts';
 import {
 	accessesOfMany,
@@ -154,7 +154,7 @@ function decidePart(
 	[employees, holders, accesses, plans, issues]: Read,
 	rows: readonly Row[],
 ): Decision[] {
-	const found: Found = {
+	const found: ExistingRecords = {
 		byId: new Map(employees.map((one) => [one.id, one])),
 		byNumber: new Map(employees.map((one) => [one.personnelNumber, one])),
 		byEmail: new Map(employees.map((one) => [one.emailKey, one])),

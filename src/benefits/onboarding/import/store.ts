@@ -13,14 +13,14 @@ import { plannedVouchers } from '../../goodies/plans/table.ts';
 import { issuedVouchers } from '../../goodies/vouchers/table.ts';
 
 /** Keys that find employees of a company: ids, personnel numbers and e-mail keys. */
-export interface Wanted {
+export interface EmployeeKeys {
 	companyId: string;
 	ids: readonly string[];
 	numbers: readonly string[];
 	emailKeys: readonly string[];
 }
 
-export const employeesOf = (db: Db, wanted: Wanted) =>
+export const employeesOf = (db: Db, wanted: EmployeeKeys) =>
 	db
 		.select({
 			...employeeColumns,
@@ -37,14 +37,14 @@ export const employeesOf = (db: Db, wanted: Wanted) =>
 
 export type KnownEmployee = Awaited<ReturnType<typeof employeesOf>>[number];
 
-export const accessesOfMany = (db: Db, wanted: Wanted) =>
+export const accessesOfMany = (db: Db, wanted: EmployeeKeys) =>
 	db
 		.select()
 		.from(flexAccesses)
 		.where(and(sql`${flexAccesses.employeeId} IN ${idsOf(wanted)}`, isNull(flexAccesses.dateDeleted)))
 		.orderBy(flexAccesses.employeeId, flexAccesses.validFrom);
 
-export const plansOfMany = (db: Db, wanted: Wanted) =>
+export const plansOfMany = (db: Db, wanted: EmployeeKeys) =>
 	db
 		.select()
 		.from(plannedVouchers)
@@ -52,7 +52,7 @@ export const plansOfMany = (db: Db, wanted: Wanted) =>
 		.orderBy(plannedVouchers.employeeId, plannedVouchers.validFrom);
 
 /** Reads the due date of each employee's latest monthly voucher. */
-export const lastIssuesOfMany = (db: Db, wanted: Wanted) =>
+export const lastIssuesOfMany = (db: Db, wanted: EmployeeKeys) =>
 	db
 		.select({ employeeId: issuedVouchers.employeeId, dueDate: sql<Instant>`max(due_date)`.as('last_due') })
 		.from(issuedVouchers)
@@ -64,7 +64,7 @@ export const lastIssuesOfMany = (db: Db, wanted: Wanted) =>
 		)
 		.groupBy(issuedVouchers.employeeId);
 
-const idsOf = ({ companyId, ids, numbers, emailKeys }: Wanted): SQL => sql`(
+const idsOf = ({ companyId, ids, numbers, emailKeys }: EmployeeKeys): SQL => sql`(
 	SELECT id FROM employees WHERE company_id = ${companyId} AND id IN ${oneOf(ids)}
 	UNION ALL SELECT id FROM employees WHERE company_id = ${companyId} AND personnel_number IN ${oneOf(numbers)}
 	UNION ALL SELECT e.id FROM users u CROSS JOIN employees e ON e.user_id = u.id

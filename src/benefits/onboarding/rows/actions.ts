@@ -30,7 +30,7 @@ import type { KnownEmployee } from '../import/store.ts';
 import { knownPerson, newPerson, type Person } from '../people/actions.ts';
 import { faultsOf, type PersonFields, type Row, type RowFault, type RowResult, refused } from './rules.ts';
 
-export interface Found {
+export interface ExistingRecords {
 	byId: ReadonlyMap<string, KnownEmployee>;
 	byNumber: ReadonlyMap<string | null, KnownEmployee>;
 	byEmail: ReadonlyMap<string, KnownEmployee>;
@@ -60,7 +60,7 @@ export interface Decision {
  * Applies the rules of the single operations to a row. New employees count towards the quota within the
  * import.
  */
-export function decide(given: Import, found: Found, row: Row): Decision {
+export function decide(given: Import, found: ExistingRecords, row: Row): Decision {
 	if (row.fields === null) return refusing(row, row.faults);
 	const faults: RowFault[] = [];
 	const permitted = <T>(columns: Record<string, Column>, otherwise: Column, rule: () => T): T | null => {
@@ -131,7 +131,11 @@ const GOODIES_COLUMNS: Record<string, Column> = {
 /**
  * Finds the employee by id, else by personnel number, else by e-mail address. Otherwise the person is new.
  */
-function personOf({ companyId, quota, now, elsewhere }: Import, found: Found, fields: PersonFields): Person {
+function personOf(
+	{ companyId, quota, now, elsewhere }: Import,
+	found: ExistingRecords,
+	fields: PersonFields,
+): Person {
 	if (fields.employeeId !== undefined) {
 		return knownPerson(requireFound(found.byId.get(fields.employeeId), 'employee'), fields, now);
 	}
@@ -161,7 +165,7 @@ interface Situation {
 	templates: ReadonlySet<string>;
 }
 
-interface Owner {
+interface RowEmployee {
 	id: string;
 	companyId: string;
 	userId: string;
@@ -173,7 +177,7 @@ type Laid<P extends StoredPeriod> = { edit: TimelineEdit<P>; changes: Change[] }
 
 function layAccess(
 	{ actor, now, company, templates }: Situation,
-	owner: Owner,
+	owner: RowEmployee,
 	accesses: readonly FlexAccess[],
 	setting: AccessSetting,
 ): Laid<FlexAccess> {
@@ -188,7 +192,7 @@ function layAccess(
 
 function layMonthlyBudget(
 	{ actor, now, company }: Situation,
-	owner: Owner,
+	owner: RowEmployee,
 	plans: readonly PlannedVoucher[],
 	lastIssued: Instant | null,
 	setting: BudgetSetting,
@@ -203,7 +207,7 @@ function layMonthlyBudget(
 
 function dated<P extends StoredPeriod>(
 	timeline: Meaning<P>,
-	owner: Owner,
+	owner: RowEmployee,
 	periods: readonly P[],
 	undated: TimelineEdit<P>,
 	now: Instant,

@@ -9,7 +9,7 @@ export type Answer<T> = { value: T } | { error: string };
 export const valueIn = <T>(asked: Answer<T>): T | null => ('value' in asked ? asked.value : null);
 
 /** The account at Cloudflare, as wrangler describes it. Null stands for something that does not exist. */
-export interface Found {
+export interface AccountResources {
 	database: Answer<{ jurisdiction: string | null } | null>;
 	/** The names of the release's buckets that exist. */
 	buckets: Answer<string[]>;
@@ -41,7 +41,7 @@ export const askAccounts = (): Promise<Answer<Account[] | null>> =>
 	askJson(['whoami', '--json'], /"loggedIn": ?false/, ({ accounts }: { accounts: Account[] }) => accounts);
 
 /** Asks wrangler for all that the release needs. Three commands run at a time, because each takes 150 MB. */
-export async function askAccount(needs: Needs): Promise<Found> {
+export async function askAccount(needs: Needs): Promise<AccountResources> {
 	const [ofDatabase, ofWorker, ofOthers] = await Promise.all([
 		askDatabase(),
 		askWorker(),
@@ -50,7 +50,7 @@ export async function askAccount(needs: Needs): Promise<Found> {
 	return { ...ofDatabase, ...ofWorker, ...ofOthers };
 }
 
-async function askDatabase(): Promise<Pick<Found, 'database' | 'stored'>> {
+async function askDatabase(): Promise<Pick<AccountResources, 'database' | 'stored'>> {
 	const jurisdictionOf = ({ jurisdiction = null }: { jurisdiction?: string | null }) => ({ jurisdiction });
 	const database = await askJson(['d1', 'info', 'DB', '--json'], NO_DATABASE, jurisdictionOf);
 	if (isNone(database)) return { database, stored: database };
@@ -58,7 +58,7 @@ async function askDatabase(): Promise<Pick<Found, 'database' | 'stored'>> {
 	return { database, stored: await askJson(query, NO_TABLE, storedIn) };
 }
 
-async function askWorker(): Promise<Pick<Found, 'secrets' | 'deployment'>> {
+async function askWorker(): Promise<Pick<AccountResources, 'secrets' | 'deployment'>> {
 	const namesOf = (list: { name: string }[]) => list.map(({ name }) => name);
 	const secrets = await askJson(['secret', 'list'], NO_WORKER, namesOf);
 	if (isNone(secrets)) return { secrets, deployment: secrets };
@@ -66,7 +66,7 @@ async function askWorker(): Promise<Pick<Found, 'secrets' | 'deployment'>> {
 	return { secrets, deployment };
 }
 
-async function askBucketsAndQueues(needs: Needs): Promise<Pick<Found, 'buckets' | 'queues'>> {
+async function askBucketsAndQueues(needs: Needs): Promise<Pick<AccountResources, 'buckets' | 'queues'>> {
 	return { buckets: await askBuckets(needs), queues: await askQueues(needs) };
 }
 

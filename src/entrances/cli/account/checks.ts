@@ -1,6 +1,6 @@
 import { isUnreleased } from '../../../foundation/cells/schema.ts';
 import { faultsBesideSecrets } from '../../../foundation/core/settings.ts';
-import { type Account, type Answer, type Found, valueIn } from './ask.ts';
+import { type Account, type AccountResources, type Answer, valueIn } from './ask.ts';
 import { bad, good, type Line, open, setNew, tolerable } from './lines.ts';
 import type { Needs } from './needs.ts';
 
@@ -69,7 +69,7 @@ const known = <T>(asked: Answer<T>, what: string, read: (value: T) => Line[]): L
 const placeOf = ({ buckets }: Needs): string | undefined =>
 	buckets.map(({ jurisdiction }) => jurisdiction).find((place) => place !== undefined);
 
-export function checkStorage(needs: Needs, found: Found): Line[] {
+export function checkStorage(needs: Needs, found: AccountResources): Line[] {
 	const place = placeOf(needs);
 	const flag = place === undefined ? '' : ` --jurisdiction ${place}`;
 	const { database } = needs;
@@ -110,7 +110,7 @@ function cellLines({ values }: Needs, place: string | undefined): Line[] {
 	return [values.NEW_COMPANIES === 'CELL' ? bad(text, remedy) : open(text, remedy)];
 }
 
-export function checkQueues(needs: Needs, found: Found): Line[] {
+export function checkQueues(needs: Needs, found: AccountResources): Line[] {
 	const isDeployed = valueIn(found.deployment) !== null;
 	return known(found.queues, 'the queues', (there) =>
 		needs.queues.map(({ name, isConsumed }) => {
@@ -126,7 +126,7 @@ export function checkQueues(needs: Needs, found: Found): Line[] {
 }
 
 /** Only the Worker knows how long its secrets are, so this checks that they are set. The operator's key is optional. */
-export function checkSecrets({ secrets }: Needs, { secrets: asked, stored }: Found): Line[] {
+export function checkSecrets({ secrets }: Needs, { secrets: asked, stored }: AccountResources): Line[] {
 	const hasData = 'error' in stored || Boolean(stored.value?.applied.length);
 	return known(asked, 'the names of the secrets', (there) => [
 		...secrets.map((name) =>
@@ -158,7 +158,7 @@ export function checkSettings({ values }: Needs): Line[] {
 /** Returns the migrations that the database lacks, in order, and those that only the database has. */
 export function compareMigrations(
 	{ migrations }: Needs,
-	{ stored }: Found,
+	{ stored }: AccountResources,
 ): { pending: string[]; foreign: string[] } {
 	const applied = valueIn(stored)?.applied ?? [];
 	return {
@@ -180,7 +180,7 @@ export const otherDatabase = ({ database }: Needs, foreign: readonly string[]): 
 			);
 
 /** The last success of the nightly backups must be younger than a day. A service without companies needs none. */
-export function checkBackup({ stored }: Found, now: number): Line[] {
+export function checkBackup({ stored }: AccountResources, now: number): Line[] {
 	return known(stored, 'the database', (there) => {
 		if (there === null || !there.hasCompanies) return [];
 		const { lastBackup } = there;
@@ -198,7 +198,7 @@ export function checkBackup({ stored }: Found, now: number): Line[] {
 	});
 }
 
-export function checkDeployment(needs: Needs, found: Found): Line[] {
+export function checkDeployment(needs: Needs, found: AccountResources): Line[] {
 	return known(found.deployment, 'the deployments', (deployment) => {
 		if (deployment === null)
 			return [open('The service is not deployed yet.', 'Follow docs/deploying.md, then run npm run deploy.')];
@@ -211,7 +211,7 @@ export function checkDeployment(needs: Needs, found: Found): Line[] {
 	});
 }
 
-function schemaLine(needs: Needs, found: Found): Line {
+function schemaLine(needs: Needs, found: AccountResources): Line {
 	const { pending, foreign } = compareMigrations(needs, found);
 	if (foreign.length > 0) return otherDatabase(needs, foreign);
 	return pending.length > 0

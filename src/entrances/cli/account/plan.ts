@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { allMigrations } from '../../site/schema.ts';
 import { breaksOf } from '../additive.ts';
-import { type Account, type Found, valueIn } from './ask.ts';
+import { type Account, type AccountResources, valueIn } from './ask.ts';
 import {
 	checkBackup,
 	checkQueues,
@@ -25,7 +25,7 @@ export interface Plan {
 	message: string;
 }
 
-export function planDeployment(needs: Needs, account: Account, found: Found, now: number): Plan {
+export function planDeployment(needs: Needs, account: Account, found: AccountResources, now: number): Plan {
 	const { pending, foreign } = compareMigrations(needs, found);
 	const isFirst = 'value' in found.stored && !found.stored.value?.applied.length;
 	const version = [needs.version, ...commitOf()].join(' ');
@@ -74,7 +74,7 @@ function breakLines(pending: readonly string[]): Line[] {
 function announce(
 	needs: Needs,
 	account: Account,
-	found: Found,
+	found: AccountResources,
 	{ version, pending, backup }: { version: string; pending: string[]; backup: Line[] },
 ): string {
 	const { deployment, secrets, stored } = found;

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { Stop } from '../stop.ts';
 import { type Bytes, chunksOf, contentOf, streamOf } from './bytes.ts';
-import type { Place } from './place.ts';
 import { repeated } from './retry.ts';
+import type { BackupStorage } from './storage.ts';
 
 /** The size of the parts of a large object. About this much is in memory at once. */
 const PART_BYTES = 16 * 1024 * 1024;
@@ -14,7 +14,7 @@ const LOCK = 'backup.lock';
 const LOCKED_MS = 120_000;
 
 /** A bucket of R2 with a backup, or the part of it below a prefix. */
-export class Bucket implements Place {
+export class Bucket implements BackupStorage {
 	readonly name: string;
 	readonly #bucket: R2Bucket;
 	readonly #prefix: string;

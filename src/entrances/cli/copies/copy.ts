@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Stop } from '../stop.ts';
 import { type Bytes, chunksOf, contentOf, streamOf } from './bytes.ts';
-import type { Place } from './place.ts';
 import type { Seal } from './seal.ts';
+import type { BackupStorage } from './storage.ts';
 
 /** A file of a backup, as its content was and as it is stored. */
 export interface Kept {
@@ -24,11 +24,11 @@ interface Listed {
 
 /** The files of a backup. Those that its last list or its notes name are whole. */
 export class Copy {
-	readonly #place: Place;
+	readonly #place: BackupStorage;
 	readonly #seal: Seal;
 	readonly #kept = new Map<string, Kept>();
 
-	constructor(place: Place, seal: Seal) {
+	constructor(place: BackupStorage, seal: Seal) {
 		this.#place = place;
 		this.#seal = seal;
 	}
@@ -111,12 +111,12 @@ export class Copy {
 const DESCRIPTION = 'backup.json';
 
 /** Returns the description of a finished backup; undefined if there is none. */
-export async function readDescription<T>(place: Place): Promise<T | undefined> {
+export async function readDescription<T>(place: BackupStorage): Promise<T | undefined> {
 	const text = await readText(place, DESCRIPTION);
 	return text === '' ? undefined : (JSON.parse(text) as T);
 }
 
-async function readText(place: Place, file: string): Promise<string> {
+async function readText(place: BackupStorage, file: string): Promise<string> {
 	const found = await place.open(file);
 	return found === null ? '' : (await contentOf(found)).toString();
 }

@@ -16,12 +16,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isAlive, Stop } from '../stop.ts';
 import { type Bytes, chunksOf } from './bytes.ts';
-import type { Place } from './place.ts';
+import type { BackupStorage } from './storage.ts';
 
 const NOTES = 'progress.ndjson';
 const LOCK = 'backup.lock';
 
-export class Folder implements Place {
+export class Folder implements BackupStorage {
 	readonly name: string;
 	#isLocked = false;
 

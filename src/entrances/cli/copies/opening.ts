@@ -6,12 +6,12 @@ import { stateDir } from '../state-folder.ts';
 import { Stop } from '../stop.ts';
 import { Bucket } from './bucket.ts';
 import { Folder } from './folder.ts';
-import type { Place } from './place.ts';
+import type { BackupStorage } from './storage.ts';
 
 const R2 = 'r2:';
 
 /** Returns the place with this name, such as `./folder` or `r2:bucket/path`. A local service has local buckets. */
-export async function placeNamed(name: string, url: string): Promise<Place> {
+export async function placeNamed(name: string, url: string): Promise<BackupStorage> {
 	return name.startsWith(R2) ? openBucket(name, name.slice(R2.length), url) : new Folder(name);
 }
 

@@ -63,13 +63,13 @@ export const groupsCount = (db: Db, companyId: string, conditions: readonly Cond
 		.where(whereOf(companyId, conditions));
 
 /** A group as SCIM and its employees know it: by key, or by name. */
-type Known = { key: string } | { name: string };
+type GroupReference = { key: string } | { name: string };
 
-export const groupKnown = (db: Db, companyId: string, known: Known) =>
+export const groupKnown = (db: Db, companyId: string, known: GroupReference) =>
 	groupsWhere(db, companyId, 'key' in known ? sql`g.key = ${known.key}` : sql`g.name = ${known.name}`);
 
 /** Reads the people in a group, including those that the directory has deleted. */
-export const membersOf = (db: Db, companyId: string, known: Known) =>
+export const membersOf = (db: Db, companyId: string, known: GroupReference) =>
 	people(
 		db,
 		companyId,

@@ -4,7 +4,7 @@ import { CATALOGUE, OWNERS, TABLES, type Table, type TablesWith } from '../../co
  * Rows of a table that move with a company. They are copied in pages. In the SQL, `?1` is the company, and a page has the keys after `?2` up
  * to `?3`.
  */
-export interface Part {
+export interface TablePart {
 	table: string;
 	where: string;
 	/** The condition for the same rows in the copy, if `where` reads rows that are copied later. */
@@ -56,7 +56,12 @@ export const BY_EVENT: Range = {
 const eventsOfNone = (users: string) => `company IS NULL AND subject IN (${numbersOf(users)})`;
 const ALL_USERS = `SELECT id FROM movers WHERE company_id = ?1 AND kind = 'USER'`;
 
-export const part = (table: string, where: string, range: Range | null = null, isShared = false): Part => ({
+export const part = (
+	table: string,
+	where: string,
+	range: Range | null = null,
+	isShared = false,
+): TablePart => ({
 	table,
 	where,
 	keys: range?.keys ?? null,
@@ -66,7 +71,13 @@ export const part = (table: string, where: string, range: Range | null = null, i
 });
 
 /** A part whose pages are ranges of one of its own columns. */
-export const byOwn = (table: string, where: string, key: string, size: number, isByNumber?: true): Part =>
+export const byOwn = (
+	table: string,
+	where: string,
+	key: string,
+	size: number,
+	isByNumber?: true,
+): TablePart =>
 	part(table, `${where} AND ${key} > ?2 AND ${key} <= ?3`, {
 		keys: `SELECT ${key} AS k FROM ${table} WHERE ${where} AND ${key} > ?2`,
 		size,
@@ -75,7 +86,7 @@ export const byOwn = (table: string, where: string, key: string, size: number, i
 
 /** A copy takes the parts of all tables in this order, so that those with the same keys stand together. */
 const STAGES = ['people', 'company', 'user', 'key', 'employee', 'event'] as const;
-type Staged = readonly [stage: (typeof STAGES)[number], part: Part];
+type Staged = readonly [stage: (typeof STAGES)[number], part: TablePart];
 
 /** Events of users and of the company, or rows that these events name and share with others. */
 const ofEvents = (table: string, whereOf: (events: string) => string, isShared = true): Staged[] => [
@@ -86,7 +97,7 @@ const ofEvents = (table: string, whereOf: (events: string) => string, isShared =
 	],
 ];
 
-const TEMPLATES: Part = {
+const TEMPLATES: TablePart = {
 	...part(
 		'tax_rule_templates',
 		`id <> 'default' AND id IN (SELECT template_id FROM tax_rule_template_companies WHERE company_id = ?1
@@ -188,20 +199,19 @@ function partsOf(name: string, table: Table): readonly Staged[] {
 const STAGED = CATALOGUE.flatMap(([name, table]) => partsOf(name, table));
 
 /** All rows of a company, its people and their sign-ins, in the order of the foreign keys. */
-export const PARTS: readonly Part[] = STAGES.flatMap((stage) =>
+export const PARTS: readonly TablePart[] = STAGES.flatMap((stage) =>
 	STAGED.flatMap(([its, one]) => (its === stage ? [one] : [])),
 );
 
 /** Consecutive parts with the same keys, which are read together. */
-export const GROUPS: readonly (readonly [Part, ...Part[]])[] = PARTS.reduce<[Part, ...Part[]][]>(
-	(groups, one) => {
-		const last = groups.at(-1);
-		if (last?.[0].keys === one.keys && last[0].size === one.size) last.push(one);
-		else groups.push([one]);
-		return groups;
-	},
-	[],
-);
+export const GROUPS: readonly (readonly [TablePart, ...TablePart[]])[] = PARTS.reduce<
+	[TablePart, ...TablePart[]][]
+>((groups, one) => {
+	const last = groups.at(-1);
+	if (last?.[0].keys === one.keys && last[0].size === one.size) last.push(one);
+	else groups.push([one]);
+	return groups;
+}, []);
 
 /** Queries of users who are named by rows of a company, but need not belong to it. */
 export const NAMED_USERS: readonly string[] = CATALOGUE.flatMap(([table, { owner, guests = [] }]) =>

@@ -1,7 +1,7 @@
 import type { Client } from '../../db/database.ts';
 import { databaseMessage } from '../../db/retry.ts';
 import type { Ask } from '../interface.ts';
-import { BY_EVENT, GROUPS, type Part } from './belonging.ts';
+import { BY_EVENT, GROUPS, type TablePart } from './belonging.ts';
 import type { Unchanged } from './history.ts';
 import { storing } from './lines.ts';
 import {
@@ -33,7 +33,7 @@ export interface Compared {
 	last: string | null;
 }
 
-type Group = readonly [Part, ...Part[]];
+type Group = readonly [TablePart, ...TablePart[]];
 
 /** How many pages are read in advance, because the source may be far away. */
 const AHEAD = 4;
@@ -119,9 +119,10 @@ const readBoth = (
 		readTexts(target, structure, pagesOf(group.map(there), page)),
 	]);
 
-const pagesOf = (parts: readonly Part[], page: readonly string[]) => parts.map((part) => ({ part, page }));
+const pagesOf = (parts: readonly TablePart[], page: readonly string[]) =>
+	parts.map((part) => ({ part, page }));
 
-const there = (part: Part): Part => ({ ...part, where: part.whereThere ?? part.where });
+const there = (part: TablePart): TablePart => ({ ...part, where: part.whereThere ?? part.where });
 
 /** The first copy may change which rows the other parts of the group find, so a second one is allowed. */
 const TRIES = 2;
@@ -134,7 +135,7 @@ async function copyPage(
 	[found, present]: readonly [string[], string[]],
 	isFinal: boolean,
 ): Promise<number> {
-	const copied = new Map<Part, number>();
+	const copied = new Map<TablePart, number>();
 	let known = present;
 	for (let tries = 0; ; tries++) {
 		const differing = group.flatMap((part, place) => {
@@ -158,7 +159,7 @@ const areSame = (text: string, other: string): boolean =>
 	(text.length === other.length && linesOf(text).sort().join('\n') === linesOf(other).sort().join('\n'));
 
 interface Copied {
-	part: Part;
+	part: TablePart;
 	lines: readonly string[];
 	isReplaced: boolean;
 }

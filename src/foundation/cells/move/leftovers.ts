@@ -1,7 +1,7 @@
 import { tablesWhere } from '../../core/tables.ts';
 import type { Client } from '../../db/database.ts';
 import type { Ask } from '../interface.ts';
-import { PARTS, type Part } from './belonging.ts';
+import { PARTS, type TablePart } from './belonging.ts';
 import { askAll, numbered, type Structure, wholeOf, withoutTriggers } from './pages.ts';
 
 /** Foreign keys that refer to large tables, and that no index finds. Names of indexes that SQLite made itself may not be asked about. */
@@ -87,7 +87,12 @@ export async function deleteLeftovers(
 	return true;
 }
 
-async function deletePage(d1: Client, structure: Structure, part: Part, company: string): Promise<number> {
+async function deletePage(
+	d1: Client,
+	structure: Structure,
+	part: TablePart,
+	company: string,
+): Promise<number> {
 	const { table, where } = part;
 	const key = structure.tables.get(table)?.key ?? 'rowid';
 	const page = `SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${PAGE}`;

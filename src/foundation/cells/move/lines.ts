@@ -1,5 +1,5 @@
 import type { Ask } from '../interface.ts';
-import type { Part } from './belonging.ts';
+import type { TablePart } from './belonging.ts';
 import type { Structure } from './pages.ts';
 
 /** The approximate number of characters that one statement stores. */
@@ -7,7 +7,7 @@ const MAX_STORED = 400_000;
 
 /** Returns statements that store lines. They replace rows with the same keys, or keep them if the table is shared. */
 export function storing(
-	{ table }: Pick<Part, 'table'>,
+	{ table }: Pick<TablePart, 'table'>,
 	structure: Structure,
 	lines: readonly string[],
 	otherwise: 'REPLACE' | 'IGNORE' = 'REPLACE',

@@ -1,7 +1,7 @@
 import { type Client, readyOf, type Statement, withRetry } from '../../db/database.ts';
 import { databaseMessage } from '../../db/retry.ts';
 import type { Ask } from '../interface.ts';
-import { INSTEAD, type Part } from './belonging.ts';
+import { INSTEAD, type TablePart } from './belonging.ts';
 
 type Row = Record<string, string | number | null>;
 
@@ -99,7 +99,7 @@ export function withoutTriggers(
 }
 
 /** Returns SQL that selects each row of a page as a JSON array. Bytes become an object with hexadecimal digits. */
-function reading({ table, where }: Pick<Part, 'table' | 'where'>, { tables }: Structure): string {
+function reading({ table, where }: Pick<TablePart, 'table' | 'where'>, { tables }: Structure): string {
 	const { columns = [], hasBytes = false } = tables.get(table) ?? {};
 	const values = columns.map((column) => {
 		const value = INSTEAD[table]?.[column] ?? column;
@@ -123,7 +123,7 @@ export function united(queries: readonly string[]): string {
 export async function readEnds(
 	db: Client,
 	company: string,
-	asked: readonly { part: Part; after: string }[],
+	asked: readonly { part: TablePart; after: string }[],
 ): Promise<string[][]> {
 	const values = [company, ''];
 	const queries = asked.map(({ part: { keys, size }, after }, place) => {
@@ -141,7 +141,7 @@ export async function readEnds(
 
 /** A page of a part: the company, the key before the page, and its last key. */
 interface AskedPage {
-	part: Part;
+	part: TablePart;
 	page: readonly string[];
 }
 
@@ -207,10 +207,10 @@ export const linesOf = (text: string): string[] => (text === '' ? [] : text.spli
 const LAST_TEXT = '\u{10ffff}';
 const LAST_NUMBER = '9007199254740991';
 
-export const lastOf = ({ isByNumber }: Part): string => (isByNumber ? LAST_NUMBER : LAST_TEXT);
+export const lastOf = ({ isByNumber }: TablePart): string => (isByNumber ? LAST_NUMBER : LAST_TEXT);
 
 /** Returns a key before all keys of the part. */
-export const firstOf = ({ isByNumber }: Part): string => (isByNumber ? '-1' : '');
+export const firstOf = ({ isByNumber }: TablePart): string => (isByNumber ? '-1' : '');
 
 /** Returns the values of a page that covers the whole part. */
-export const wholeOf = (part: Part, company: string): string[] => [company, firstOf(part), lastOf(part)];
+export const wholeOf = (part: TablePart, company: string): string[] => [company, firstOf(part), lastOf(part)];

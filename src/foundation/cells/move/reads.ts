@@ -1,6 +1,6 @@
 import { sha256 } from '../../core/vault.ts';
 import type { Db } from '../../db/database.ts';
-import { GROUPS, PARTS, type Part } from './belonging.ts';
+import { GROUPS, PARTS, type TablePart } from './belonging.ts';
 import { firstOf, lastOf, linesOf, type Movers, readEnds, readTexts, type Structure } from './pages.ts';
 import { type Person, readPeople, usersOf } from './people.ts';
 
@@ -17,7 +17,7 @@ export interface Reading {
 }
 
 interface Read {
-	pages: readonly { part: Part; page: readonly string[] }[];
+	pages: readonly { part: TablePart; page: readonly string[] }[];
 	movers: Movers;
 }
 
@@ -36,7 +36,7 @@ export async function beginReading(reading: Omit<Reading, 'people' | 'done'>): P
 /** Reads all rows of the company, or of some tables, page by page. A row comes after the rows that it refers to. */
 export async function* readCompany(
 	reading: Reading,
-	isWanted = (_part: Part) => true,
+	isWanted = (_part: TablePart) => true,
 ): AsyncGenerator<ReadPage> {
 	for (const read of await readsOf(reading, isWanted)) {
 		const texts = await perform(reading, read);
@@ -73,7 +73,7 @@ async function perform({ db, structure, pace }: Reading, { pages, movers }: Read
 const TOGETHER = 24;
 
 /** Plans the reads. Groups of one page are read together with their neighbours. */
-async function readsOf(reading: Reading, isWanted: (part: Part) => boolean): Promise<Read[]> {
+async function readsOf(reading: Reading, isWanted: (part: TablePart) => boolean): Promise<Read[]> {
 	const groups = GROUPS.map((group) => group.filter(isWanted)).filter((group) => group.length > 0);
 	const ends = await endsOf(reading, groups);
 	const reads: Read[] = [];
@@ -100,9 +100,9 @@ async function readsOf(reading: Reading, isWanted: (part: Part) => boolean): Pro
 
 async function endsOf(
 	{ db, company, people, pace }: Reading,
-	groups: readonly Part[][],
+	groups: readonly TablePart[][],
 ): Promise<string[][]> {
-	const isKnown = (part: Part) => isByPerson(part) || part.keys === null;
+	const isKnown = (part: TablePart) => isByPerson(part) || part.keys === null;
 	const asked = groups.flatMap(([part]) =>
 		part === undefined || isKnown(part) ? [] : [{ part, after: firstOf(part) }],
 	);
@@ -115,15 +115,15 @@ async function endsOf(
 	});
 }
 
-const isByPerson = ({ keys }: Part): boolean => keys !== null && /\bmovers\b/.test(keys);
+const isByPerson = ({ keys }: TablePart): boolean => keys !== null && /\bmovers\b/.test(keys);
 
 /** True for the only part that needs all people at once. It is read alone. */
-const isOfAll = ({ keys, where }: Part): boolean => keys === null && /\bmovers\b/.test(where);
+const isOfAll = ({ keys, where }: TablePart): boolean => keys === null && /\bmovers\b/.test(where);
 
 /** Returns the people of a page, or all people if the part is one page. */
 function moversOf(
 	{ db, people }: Reading,
-	part: Part,
+	part: TablePart,
 	[, after = '', last = '\u{10ffff}']: string[],
 ): Movers {
 	if (isOfAll(part)) return { query: usersOf(db.cell), value: '' };

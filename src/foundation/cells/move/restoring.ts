@@ -3,7 +3,7 @@ import { tablesWhere } from '../../core/tables.ts';
 import type { Client } from '../../db/database.ts';
 import { inParts } from '../../db/records.ts';
 import type { Ask } from '../interface.ts';
-import type { Part } from './belonging.ts';
+import type { TablePart } from './belonging.ts';
 import {
 	askAll,
 	firstOf,
@@ -233,7 +233,7 @@ export async function* linesOfPart(
 	own: Client,
 	structure: Structure,
 	company: string,
-	part: Part,
+	part: TablePart,
 ): AsyncGenerator<string[]> {
 	const first = firstOf(part);
 	const [ends = []] = part.keys === null ? [] : await readEnds(own, company, [{ part, after: first }]);

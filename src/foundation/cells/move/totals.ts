@@ -1,6 +1,6 @@
 import type { Client } from '../../db/database.ts';
 import type { Ask } from '../interface.ts';
-import { PARTS, type Part } from './belonging.ts';
+import { PARTS, type TablePart } from './belonging.ts';
 import type { Databases } from './compare.ts';
 import { askAll, numbered, wholeOf } from './pages.ts';
 
@@ -22,7 +22,11 @@ export async function requireSameTotals({ company, source, target }: Databases):
 	}
 }
 
-async function countAll(db: Client, parts: readonly Part[], company: string): Promise<Map<string, number>> {
+async function countAll(
+	db: Client,
+	parts: readonly TablePart[],
+	company: string,
+): Promise<Map<string, number>> {
 	const found = await askAll(
 		db,
 		parts.map((part) =>

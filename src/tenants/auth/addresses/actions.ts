@@ -49,7 +49,7 @@ import {
 	setAddressByLink,
 } from './store.ts';
 
-type Part = Required<Pick<Outcome<null>, 'statements' | 'changes' | 'mails' | 'violations'>>;
+type OutcomePart = Required<Pick<Outcome<null>, 'statements' | 'changes' | 'mails' | 'violations'>>;
 
 /** Counts the mails that people request to an address, for each caller and for each address. Without an address, nothing is counted. */
 export async function countAddressMails(call: Call, email: string | undefined) {
@@ -120,7 +120,7 @@ export async function askForAddress(
 	user: { id: string; companyId: string | null },
 	email: string,
 	origin: AddressOrigin,
-): Promise<Part> {
+): Promise<OutcomePart> {
 	const { db, now } = call;
 	if (!call.isMailCarried) {
 		throw new Refusal(
@@ -154,7 +154,7 @@ export async function leavingAddress(
 	call: Circumstances & { vault: Vault },
 	{ id, email, dateRegistered, companyId }: Mover,
 	origin: AddressOrigin,
-): Promise<Pick<Part, 'statements' | 'mails'> & { first: Statement[] }> {
+): Promise<Pick<OutcomePart, 'statements' | 'mails'> & { first: Statement[] }> {
 	if (dateRegistered === null) return { first: [], statements: [], mails: [] };
 	const linked = { userId: id, companyId, email, origin };
 	const { stored, mail } = await newAddressLink(call, 'RESTORATION', linked, call.now);
@@ -174,7 +174,7 @@ export async function changeAddressInDomain(
 	user: Mover & { companyId: string },
 	email: string,
 	origin: 'DIRECTORY' | 'PROVIDER',
-): Promise<Part> {
+): Promise<OutcomePart> {
 	const { db, now } = call;
 	const { first, statements, mails } = await leavingAddress(call, user, origin);
 	const about = aboutUser(user.id, user.companyId);

@@ -58,10 +58,14 @@ interface KeyFields {
 }
 
 /** The company that owns a key; null for the platform. */
-type Owner = string | null;
+type KeyOwner = string | null;
 
 /** Creates a key and its technical user. A key has no rights that its creator lacks. */
-export async function createKey(call: Call, companyId: Owner, fields: KeyFields): Promise<Outcome<ApiKey>> {
+export async function createKey(
+	call: Call,
+	companyId: KeyOwner,
+	fields: KeyFields,
+): Promise<Outcome<ApiKey>> {
 	const { db, actor } = call;
 	const now = realTime(db, call.now);
 	if (companyId === null) authorizeForAll(actor, 'createPlatformApiKey');
@@ -115,7 +119,7 @@ export async function createKey(call: Call, companyId: Owner, fields: KeyFields)
 
 export async function listKeys(
 	call: Call,
-	companyId: Owner,
+	companyId: KeyOwner,
 	after: string,
 	limit: number,
 ): Promise<StoredKey[]> {
@@ -123,7 +127,7 @@ export async function listKeys(
 	return keys;
 }
 
-export async function readKey(call: Call, companyId: Owner, keyId: string): Promise<ApiKey> {
+export async function readKey(call: Call, companyId: KeyOwner, keyId: string): Promise<ApiKey> {
 	const [[found]] = await ofOwner(call, companyId, 'read', [keyById(call.db, companyId, keyId)]);
 	return { ...requireFound(found, 'API key'), key: null };
 }
@@ -134,7 +138,7 @@ export async function readKey(call: Call, companyId: Owner, keyId: string): Prom
  */
 export async function revokeKey(
 	call: Call,
-	companyId: Owner,
+	companyId: KeyOwner,
 	keyId: string,
 	reason: RevocationReason,
 ): Promise<Outcome<InvitedByKey[]>> {
@@ -187,7 +191,7 @@ const OPERATIONS = {
 
 async function ofOwner<Q extends Statement, R extends Statement[]>(
 	call: Call,
-	companyId: Owner,
+	companyId: KeyOwner,
 	verb: keyof typeof OPERATIONS,
 	queries: readonly [Q, ...R],
 ) {

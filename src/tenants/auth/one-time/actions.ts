@@ -7,7 +7,7 @@ import { CompanyAccountRequired, verifyPassword } from '../password/rules.ts';
 import { type Purpose, presented, requireValid } from './rules.ts';
 import { countTry, type FoundToken, tokenMarked, tokenOf } from './store.ts';
 
-export interface Found {
+export interface ValidLink {
 	gate: Gate;
 	user: FoundToken;
 	/** Deletes the counted tries at codes from this place. */
@@ -20,7 +20,7 @@ export async function openLink(gate: Gate, purpose: Purpose, token: string): Pro
 }
 
 /** Tries at codes are counted before the check, so that parallel guesses count too. */
-export async function findUser(visited: Gate, purpose: Purpose, token: string): Promise<Found> {
+export async function findUser(visited: Gate, purpose: Purpose, token: string): Promise<ValidLink> {
 	const { home, now, tokens, client, vault } = visited;
 	const named = gateFor(visited, token);
 	const given = presented(token);

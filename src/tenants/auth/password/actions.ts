@@ -17,7 +17,7 @@ import { requireFew } from '../../users/attempts/rules.ts';
 import { countAttempt, countReset, forgetAttempts, touchAttempts } from '../../users/attempts/store.ts';
 import { emailKey } from '../../users/rules.ts';
 import { attemptKeys, commitAt, type Gate, locate, openSession, whereverItIs } from '../gate.ts';
-import { type Found, findUser } from '../one-time/actions.ts';
+import { findUser, type ValidLink } from '../one-time/actions.ts';
 import { linkNotValid, newMailedLink, type Presented, type Purpose, presented } from '../one-time/rules.ts';
 import {
 	type FoundToken,
@@ -169,7 +169,7 @@ async function renewAt(gate: Gate, given: Presented): Promise<string[] | null> {
 }
 
 /** The user of a valid link or code, with the statements that use it. */
-interface Redeemed extends Found {
+interface Redeemed extends ValidLink {
 	passwordHash: string;
 	/** These fail with `one_time_tokens.spent` when the link was used in the meantime. */
 	statements: Statement[];

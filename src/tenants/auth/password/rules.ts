@@ -2,7 +2,7 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import { promisify } from 'node:util';
 import { invalidField, Refusal } from '../../../foundation/core/refusals.ts';
 
-export interface Owner {
+export interface PasswordOwner {
 	email: string;
 	firstName?: string | null | undefined;
 	lastName?: string | null | undefined;
@@ -37,7 +37,7 @@ const ROWS = [
  * Refuses passwords that attackers try first (NIST SP 800-63B, section 3.1.1.2). All characters are allowed, and the contract checks the
  * length.
  */
-export function requireGoodPassword(password: string, owner: Owner): void {
+export function requireGoodPassword(password: string, owner: PasswordOwner): void {
 	const spelt = password.normalize('NFKC').toLowerCase();
 	const plain = lettersAndDigits(spelt);
 	if (isCommon(plain) || repeatsItself(spelt) || isRow(plain)) {
@@ -71,7 +71,7 @@ const isRow = (plain: string): boolean => {
 	return ROWS.some((row) => row.includes(plain) || row.includes(backwards));
 };
 
-function isAboutOwner(plain: string, { email, firstName, lastName }: Owner): boolean {
+function isAboutOwner(plain: string, { email, firstName, lastName }: PasswordOwner): boolean {
 	const [name = '', domain = ''] = email.split('@');
 	const parts = [email, name, ...name.split(/[^\p{L}\p{N}]/u), domain.split('.')[0], firstName, lastName];
 	const words = [...parts, SERVICE]
@@ -90,7 +90,10 @@ const KEY_BYTES = 32;
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /** Returns the hash of a good password, or null if none was given. */
-export async function hashGiven(password: string | null | undefined, owner: Owner): Promise<string | null> {
+export async function hashGiven(
+	password: string | null | undefined,
+	owner: PasswordOwner,
+): Promise<string | null> {
 	if (!password) return null;
 	requireGoodPassword(password, owner);
 	return hashPassword(password);

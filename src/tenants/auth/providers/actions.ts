@@ -23,7 +23,7 @@ import {
 } from './store.ts';
 import { tellDomain, tellProvider } from './table.ts';
 
-interface Wanted extends Pick<IdentityProvider, 'issuer' | 'clientId' | 'onlySso'> {
+interface ProviderSettings extends Pick<IdentityProvider, 'issuer' | 'clientId' | 'onlySso'> {
 	clientSecret: string | null;
 	domains: string[];
 	/** Whether to end the sessions of passwords. With null, they end if the provider was not required before. */
@@ -47,7 +47,7 @@ export async function readSingleSignOn(call: Call, companyId: string): Promise<S
 export async function setSingleSignOn(
 	call: Call,
 	companyId: string,
-	{ domains: wanted, clientSecret, endPasswordSessions: wish, ...fields }: Wanted,
+	{ domains: wanted, clientSecret, endPasswordSessions: wish, ...fields }: ProviderSettings,
 	isLocal: boolean,
 ): Promise<Outcome<SingleSignOn>> {
 	const { db, now } = call;

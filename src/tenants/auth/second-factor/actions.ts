@@ -39,16 +39,16 @@ import {
 import {
 	beginSecondFactor,
 	confirmSecondFactor,
+	type FactorDemand,
+	factorDemandOf,
 	factorOf,
 	removeSecondFactor,
 	replaceRecoveryCodes,
 	requireSecret,
 	type SecondFactor,
-	type Standing,
 	secondFactorOf,
 	spendRecoveryCode,
 	spendStep,
-	standingOf,
 } from './store.ts';
 
 export const attemptsOf = (userId: string): string => `second_factor ${userId}`;
@@ -255,10 +255,10 @@ function changed<T>(
 }
 
 /** Counts a company's administrators and verifiers, and how many of them lack a demanded second factor. */
-export async function readFactorDemand(call: Call, companyId: string): Promise<Standing> {
+export async function readFactorDemand(call: Call, companyId: string): Promise<FactorDemand> {
 	const scope = authorize(call.actor, 'updateCompany');
-	const [[standing]] = await load(call, [standingOf(call.db, scope, [companyId], '')]);
-	return requireFound(standing, 'company');
+	const [[demand]] = await load(call, [factorDemandOf(call.db, scope, [companyId], '')]);
+	return requireFound(demand, 'company');
 }
 
 export type RoleGrounds = Awaited<ReturnType<typeof readRoleGrounds>>;
@@ -268,7 +268,7 @@ export async function readRoleGrounds(call: Call, userId: string, companyIds: re
 	const { db, actor } = call;
 	const scope = authorize(actor, 'updateUser');
 	const [companies, [user], [factor]] = await load(call, [
-		standingOf(db, scope, companyIds, userId),
+		factorDemandOf(db, scope, companyIds, userId),
 		userById(db, scope, userId),
 		factorOf(db, userId),
 	]);

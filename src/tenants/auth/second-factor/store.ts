@@ -111,13 +111,13 @@ export const removeSecondFactor = (db: Db, userId: string): Statement[] => [
 /** True when the user could not sign in if a second factor were demanded. */
 const lacksFactor = sql`(NOT ${hasSecondFactor} AND NOT ${isBoundToSso})`;
 
-export type Standing = Awaited<ReturnType<typeof standingOf>>[number];
+export type FactorDemand = Awaited<ReturnType<typeof factorDemandOf>>[number];
 
 /**
  * Counts the other administrators and verifiers of companies in the scope, and how many of them lack a
  * second factor.
  */
-export function standingOf(db: Db, scope: Scope, companyIds: readonly string[], userId: string) {
+export function factorDemandOf(db: Db, scope: Scope, companyIds: readonly string[], userId: string) {
 	const others = (role: Role, onlyIf: SQL = sql`TRUE`) =>
 		sql<number>`(SELECT count(*) FROM user_companies m CROSS JOIN users ON users.id = m.user_id
 			WHERE m.company_id = companies.id AND instr(users.roles, ${`"${role}"`}) AND ${isOpen}

@@ -174,8 +174,8 @@ async function finished(
 	const who = whoSignsIn(account, named, linked?.userId);
 	if (typeof who === 'string') throw new SignInRefused(who, companyId, 'The account is of no user');
 	const code = newSecret(db);
-	const { userId, standing } = who;
-	const moved = standing === 'MOVED' ? await moving(gate, companyId, linked, address) : NOT_MOVED;
+	const { userId, link } = who;
+	const moved = link === 'MOVED' ? await moving(gate, companyId, linked, address) : NOT_MOVED;
 	const identity = { companyId, issuer, subject: account.subject, userId, dateCreated: now };
 	const linking: Statement[] = [
 		insertIdentity(db, identity),
@@ -192,7 +192,7 @@ async function finished(
 		db,
 		[
 			...moved.statements,
-			...(standing === 'LINKED' ? [] : linking),
+			...(link === 'LINKED' ? [] : linking),
 			insertSignIn(db, { ...hashes, companyId, userId, dateCreated: now }),
 		],
 		{

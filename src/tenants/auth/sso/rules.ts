@@ -75,7 +75,7 @@ interface Named {
 }
 
 /** Whether an account and its user were linked earlier, are linked now, or were linked earlier under another address. */
-type Standing = 'LINKED' | 'NEW' | 'MOVED';
+type LinkStatus = 'LINKED' | 'NEW' | 'MOVED';
 
 /**
  * Finds the user of an account. A linked account or user never works with another one. This also holds when an address was given to somebody
@@ -85,16 +85,16 @@ export function whoSignsIn(
 	account: Account,
 	named: Named | undefined,
 	linkedUserId: string | undefined,
-): { userId: string; standing: Standing } | AccessReason {
+): { userId: string; link: LinkStatus } | AccessReason {
 	if (!account.isVerified) return 'email_not_verified';
 	if (named === undefined) {
-		return linkedUserId === undefined ? 'user_unknown' : { userId: linkedUserId, standing: 'MOVED' };
+		return linkedUserId === undefined ? 'user_unknown' : { userId: linkedUserId, link: 'MOVED' };
 	}
 	const isOther = linkedUserId !== undefined && linkedUserId !== named.userId;
 	const isRenewed = named.subject !== null && named.subject !== account.subject;
 	return isOther || isRenewed
 		? 'account_changed'
-		: { userId: named.userId, standing: linkedUserId === undefined ? 'NEW' : 'LINKED' };
+		: { userId: named.userId, link: linkedUserId === undefined ? 'NEW' : 'LINKED' };
 }
 
 /** Returns the message of the innermost error. It contains no values of the provider's response. */

@@ -5,13 +5,13 @@ import { Refusal } from '../../../foundation/core/refusals.ts';
 import {
 	type Archive,
 	blanked,
+	type EventCursor,
 	type EventFilter,
 	eventsOf,
 	isBehind,
 	isWanted,
 	linesOf,
 	orderOf,
-	type Place,
 } from '../rules.ts';
 
 /** The most files that one response opens. Only a few of them are open at the same time. */
@@ -36,7 +36,7 @@ export async function withArchived(
 	archives: readonly Archive[],
 	stored: readonly StoredEvent[],
 	filter: EventFilter,
-	place: Place,
+	place: EventCursor,
 	limit: number,
 ): Promise<StoredEvent[]> {
 	let found = [...stored];
@@ -53,7 +53,7 @@ export async function withArchived(
 	return found;
 }
 
-const nearestOf = ({ firstPosition, lastPosition }: Archive, place: Place) => ({
+const nearestOf = ({ firstPosition, lastPosition }: Archive, place: EventCursor) => ({
 	position: 'after' in place ? firstPosition : lastPosition,
 });
 

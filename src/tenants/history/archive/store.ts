@@ -8,7 +8,7 @@ import { ifAny } from '../../../foundation/db/due.ts';
 import { companiesOf, endOf, eventsAt, firstSince, partiesOf } from '../../../foundation/db/events.ts';
 import { insertSelect } from '../../../foundation/db/records.ts';
 import { eventAuthors, events } from '../../../foundation/db/table.ts';
-import type { Archive, EventFilter, Place } from '../rules.ts';
+import type { Archive, EventCursor, EventFilter } from '../rules.ts';
 import { eventArchiveSubjects, eventArchives, eventFiles } from './table.ts';
 
 /** The newest event stays in the database, because its position must not be used again. */
@@ -138,7 +138,7 @@ const columns = {
 };
 
 /** Reads the archives with events after or before a place, beginning with the nearest. */
-export function archivesBehind(db: Db, scope: Scope, filter: EventFilter, place: Place, limit: number) {
+export function archivesBehind(db: Db, scope: Scope, filter: EventFilter, place: EventCursor, limit: number) {
 	const { companyId, subject, since, until } = filter;
 	const isForward = 'after' in place;
 	const start = sql`max(${isForward ? place.after : -1} + 1, ${since === undefined ? 0 : firstSince(since)})`;

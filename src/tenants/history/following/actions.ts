@@ -25,7 +25,7 @@ export interface Followed extends StoredEvent {
 	at: FollowedAt;
 }
 
-interface Asked {
+interface FollowRequest {
 	databases: Databases;
 	call: Call;
 	bucket: R2Bucket;
@@ -43,19 +43,22 @@ interface Page {
  * events of cells first, then those of D1. Events of one company stay in the order of the commits. When a company is granted later, the
  * caller gets its events from the caller's place on.
  */
-export const followEvents = (asked: Asked, after: FollowedAt, limit: number): Promise<Page> =>
+export const followEvents = (asked: FollowRequest, after: FollowedAt, limit: number): Promise<Page> =>
 	isOfSeveral(asked.call.actor) && asked.filter.companyId === undefined
 		? pageOfSeveral(asked, after, limit)
 		: pageOfOne(asked, after, limit);
 
-async function pageOfOne(asked: Asked, at: FollowedAt, limit: number): Promise<Page> {
+async function pageOfOne(asked: FollowRequest, at: FollowedAt, limit: number): Promise<Page> {
 	const { call, bucket, filter } = asked;
 	const events = await listEvents(call, bucket, filter, await ownPosition(asked, at), limit);
 	return { rows: events.map((event) => ({ ...event, at: event.position })) };
 }
 
 /** Returns the position in a follower's only database. The follower may have read several databases before. */
-async function ownPosition({ databases, call: { db }, filter }: Asked, at: FollowedAt): Promise<number> {
+async function ownPosition(
+	{ databases, call: { db }, filter }: FollowRequest,
+	at: FollowedAt,
+): Promise<number> {
 	if (typeof at === 'number') return at;
 	const [inD1, announcement, inCell] = at;
 	if (db.cell === undefined || filter.companyId !== undefined) return inD1;
@@ -66,7 +69,10 @@ async function ownPosition({ databases, call: { db }, filter }: Asked, at: Follo
  * Returns the place of a follower of several databases. A follower who had only one database has read it up to a position. Later granted
  * databases count as read up to the present.
  */
-async function placeIn({ databases, call }: Asked, at: FollowedAt): Promise<[number, number, number]> {
+async function placeIn(
+	{ databases, call }: FollowRequest,
+	at: FollowedAt,
+): Promise<[number, number, number]> {
 	if (typeof at !== 'number') return at;
 	if (at === 0 || call.actor.databases !== 'GRANTED') return [at, 0, 0];
 	const { d1 } = databases;
@@ -78,7 +84,7 @@ async function placeIn({ databases, call }: Asked, at: FollowedAt): Promise<[num
 }
 
 /** Returns the cells that the caller may read; null for all. */
-async function cellsToFollow({ databases, call }: Asked): Promise<string[] | null> {
+async function cellsToFollow({ databases, call }: FollowRequest): Promise<string[] | null> {
 	const reach = await reachOf(databases, call);
 	if (reach.userId === null) return null;
 	const [places] = await batch(databases.d1, [placesInOrder(databases.d1, reach, '', undefined, MAX_ASKED)]);
@@ -89,7 +95,7 @@ async function cellsToFollow({ databases, call }: Asked): Promise<string[] | nul
  * Reads the cells first, and then D1. A company that moves to a cell takes its events with it. The follower has read those before the place
  * in D1, and reads the others in the cell.
  */
-async function pageOfSeveral(asked: Asked, at: FollowedAt, limit: number): Promise<Page> {
+async function pageOfSeveral(asked: FollowRequest, at: FollowedAt, limit: number): Promise<Page> {
 	const cells = await cellsToFollow(asked);
 	const there = { ...asked, call: await callIn(asked.databases, asked.call, null) };
 	let [inD1, announcement, inCell] = await placeIn(asked, at);
@@ -136,7 +142,7 @@ function restOf(range: Announcement, announcement: number, inCell: number, inD1:
 
 /** Reads the first events of ranges from their cells, a few cells at a time. */
 async function eventsOfRanges(
-	{ databases, call, bucket, filter }: Asked,
+	{ databases, call, bucket, filter }: FollowRequest,
 	ranges: readonly Announcement[],
 	limit: number,
 ): Promise<Map<string, StoredEvent[]>> {

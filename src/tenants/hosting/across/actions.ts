@@ -17,14 +17,14 @@ export interface PageAcross<Row> {
 	rest?: string;
 }
 
-interface Asked<Place extends CompanyKey> {
-	after: Place;
+interface PageRequest<Key extends CompanyKey> {
+	after: Key;
 	limit: number;
 	companyId?: string | undefined;
 	address?: string | undefined;
 }
 
-type List<Row, Place> = (call: Call, after: Place | CompanyKey, limit: number) => Promise<Row[]>;
+type List<Row, Key> = (call: Call, after: Key | CompanyKey, limit: number) => Promise<Row[]>;
 
 /** The number of cells to ask in the first turns. They are few, because most pages are soon full. */
 const TURNS = [1, 3];
@@ -35,11 +35,11 @@ const [FEW, MANY] = [10, 89];
  * Reads a page of a list in the order of companies, from one or several databases. Each cell has one company, so its rows fit between those
  * of two companies of D1.
  */
-export async function listAcross<Row extends CompanyKey, Place extends CompanyKey>(
+export async function listAcross<Row extends CompanyKey, Key extends CompanyKey>(
 	databases: Databases,
 	call: Call,
-	{ after, limit, companyId, address }: Asked<Place>,
-	list: List<Row, Place>,
+	{ after, limit, companyId, address }: PageRequest<Key>,
+	list: List<Row, Key>,
 ): Promise<PageAcross<Row>> {
 	if (companyId !== undefined || !isOfSeveral(call.actor)) return { rows: await list(call, after, limit) };
 	const reach = await reachOf(databases, call);

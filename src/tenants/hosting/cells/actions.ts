@@ -60,7 +60,7 @@ export async function listCells(call: Call, after: string, limit: number): Promi
 const A_DAY_MS = 86_400_000;
 
 /** The part of a request that identifies the company and so the database. */
-export type Asked = { id: string } | { companyIds: readonly string[] };
+export type CompanyReference = { id: string } | { companyIds: readonly string[] };
 
 /** This is more than any user manages in other databases. */
 const MAX_GRANTED = 500;
@@ -78,7 +78,7 @@ export interface Databases {
  * Returns the call in the database of the requested record or companies, where the caller is a guest. If these are unknown, it returns the
  * call itself.
  */
-export async function callWhere(databases: Databases, call: Call, asked: Asked): Promise<Call> {
+export async function callWhere(databases: Databases, call: Call, asked: CompanyReference): Promise<Call> {
 	const { env, d1, enter } = databases;
 	const { db: home, actor, claim } = call;
 	const now = realTime(home, call.now);

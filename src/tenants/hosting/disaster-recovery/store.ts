@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { byOwn, type Part, part } from '../../../foundation/cells/move/belonging.ts';
+import { byOwn, part, type TablePart } from '../../../foundation/cells/move/belonging.ts';
 import { movers, moves, places } from '../../../foundation/cells/table.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import { CATALOGUE, type Owner, type TableName } from '../../../foundation/core/tables.ts';
@@ -23,7 +23,7 @@ const EVENTS = OF_NO_COMPANY.map((where) => byOwn('events', where, 'position', 2
 const PLATFORM_KEYS = 'api_keys WHERE company_id IS NULL';
 
 /** Rows of D1 that belong to none of its companies, in tables where the owner does not say so. */
-const OF_NONE: Partial<Record<TableName, readonly Part[]>> = {
+const OF_NONE: Partial<Record<TableName, readonly TablePart[]>> = {
 	users: [
 		byOwn(
 			'users',
@@ -68,7 +68,7 @@ const USERS: Partial<Record<Owner, (column: string) => string>> = {
 	session_id: (column) => `(SELECT s.user_id FROM sessions s WHERE s.id = ${column})`,
 };
 
-function sharedParts([name, { owner, pages, isUnsaved }]: (typeof CATALOGUE)[number]): readonly Part[] {
+function sharedParts([name, { owner, pages, isUnsaved }]: (typeof CATALOGUE)[number]): readonly TablePart[] {
 	if (isUnsaved) return [];
 	const known = OF_NONE[name];
 	if (known !== undefined) return known;
@@ -83,7 +83,7 @@ function sharedParts([name, { owner, pages, isUnsaved }]: (typeof CATALOGUE)[num
  * Rows of D1 that belong to no company of D1, in the order of the foreign keys. Some belong to a company too. A restore replaces these
  * by those of the company.
  */
-export const SHARED: readonly Part[] = CATALOGUE.flatMap(sharedParts);
+export const SHARED: readonly TablePart[] = CATALOGUE.flatMap(sharedParts);
 
 export const allCompanies = (db: Db) =>
 	db

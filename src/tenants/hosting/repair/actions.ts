@@ -79,7 +79,7 @@ async function leadsTo(env: CellBindings, from: string | null, cell: string): Pr
 	return db.cell === cell;
 }
 
-interface Wanted {
+interface RepairRequest {
 	/** The instant to which D1 was restored. */
 	since?: Instant | undefined;
 	/** The company after which the repair continues. */
@@ -94,7 +94,7 @@ const AT_ONCE = 6;
 export async function repairCells(
 	env: CellBindings,
 	call: Call,
-	{ since, after: last, cells }: Wanted,
+	{ since, after: last, cells }: RepairRequest,
 ): Promise<Outcome<Repair>> {
 	authorizeForAll(call.actor, 'repairCells');
 	const { now } = call;

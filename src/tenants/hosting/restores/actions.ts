@@ -29,7 +29,7 @@ import {
 import { placeOf, presentPeople, replaceMove, requireBegun } from './store.ts';
 
 /** The state to restore: that of a backup, or that of the cell at an instant. */
-export type Wanted = { backup: string } | { at: Instant };
+export type RestorePoint = { backup: string } | { at: Instant };
 
 type Env = CellBindings & Buckets;
 
@@ -38,7 +38,7 @@ export async function startRestore(
 	env: Env,
 	call: Call,
 	companyId: string,
-	wanted: Wanted,
+	wanted: RestorePoint,
 ): Promise<Outcome<Progress>> {
 	authorizeForAll(call.actor, 'restoreCompany');
 	const { db } = call;

@@ -1,4 +1,4 @@
-import type { Part } from '../../../foundation/cells/move/belonging.ts';
+import type { TablePart } from '../../../foundation/cells/move/belonging.ts';
 import {
 	firstOf,
 	lastOf,
@@ -100,7 +100,7 @@ async function isSame(db: Client, structure: Structure, hashes: readonly string[
 async function* pagesOf(
 	db: Client,
 	structure: Structure,
-	isWanted = (_part: Part) => true,
+	isWanted = (_part: TablePart) => true,
 ): AsyncGenerator<{ place: number; lines: string[] }> {
 	for (const [place, part] of SHARED.entries()) {
 		if (!isWanted(part)) continue;
@@ -113,7 +113,7 @@ async function* pagesOf(
 	}
 }
 
-async function endsOf(db: Client, part: Part): Promise<string[]> {
+async function endsOf(db: Client, part: TablePart): Promise<string[]> {
 	if (part.keys === null) return [];
 	const [ends = []] = await readEnds(db, SERVICE, [{ part, after: firstOf(part) }]);
 	return ends;

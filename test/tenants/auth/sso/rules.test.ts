@@ -34,11 +34,11 @@ describe('the user who signs in with an account', () => {
 	const ada = { userId: 'ada', subject: null };
 
 	test('is the user with its address, who is then linked', () =>
-		expect(whoSignsIn(account, ada, undefined)).toEqual({ userId: 'ada', standing: 'NEW' }));
+		expect(whoSignsIn(account, ada, undefined)).toEqual({ userId: 'ada', link: 'NEW' }));
 	test('is the linked user, as long as the address names the same', () =>
 		expect(whoSignsIn(account, { ...ada, subject: 's' }, 'ada')).toEqual({
 			userId: 'ada',
-			standing: 'LINKED',
+			link: 'LINKED',
 		}));
 	test('is nobody when the address is not verified, even if linked', () =>
 		expect(whoSignsIn({ ...account, isVerified: false }, { ...ada, subject: 's' }, 'ada')).toBe(
@@ -47,7 +47,7 @@ describe('the user who signs in with an account', () => {
 	test('is nobody when the address names nobody and the account is not linked', () =>
 		expect(whoSignsIn(account, undefined, undefined)).toBe('user_unknown'));
 	test('is the linked user when the account has a new address that names nobody', () =>
-		expect(whoSignsIn(account, undefined, 'ada')).toEqual({ userId: 'ada', standing: 'MOVED' }));
+		expect(whoSignsIn(account, undefined, 'ada')).toEqual({ userId: 'ada', link: 'MOVED' }));
 	test('is nobody when the account belongs to somebody else', () =>
 		expect(whoSignsIn(account, ada, 'bo')).toBe('account_changed'));
 	test('is nobody when the user has another account', () =>

@@ -1,7 +1,7 @@
 import type { Bytes } from './bytes.ts';
 
 /** The place of the files of a backup: a folder, or a bucket of R2. */
-export interface Place {
+export interface BackupStorage {
 	/** The name of the place in messages. */
 	readonly name: string;
 	/** Keeps a second backup out until `close`. */
