@@ -2,8 +2,9 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { toIso } from '../../foundation/core/instant.ts';
 import type { Language } from '../../foundation/core/language.ts';
+import type { Module } from '../../foundation/core/modules.ts';
 import { REASONS, textOfReason } from '../../foundation/core/reasons.ts';
-import { recordAnswers } from '../../foundation/http/contract.ts';
+import { NULL, noneOf, recordAnswers } from '../../foundation/http/contract.ts';
 import { yearMonth } from '../../foundation/http/dates.ts';
 import type { AppEnv } from '../../foundation/http/env.ts';
 import { days, integer, module } from '../../foundation/http/fields.ts';
@@ -21,7 +22,7 @@ import {
 	wireText,
 } from '../../foundation/http/wire.ts';
 import { FACT_SOURCES, type MachineFacts, VERDICTS, verdictOf } from './facts/rules.ts';
-import { EXPENSE_STATES, MENDABLE_MS } from './rules.ts';
+import { ANSWERS, type Answer, belongsTo, EXPENSE_STATES, MENDABLE_MS } from './rules.ts';
 import type { Expense } from './store.ts';
 
 export const reason = z.enum(REASONS).openapi('ExpenseReason', { example: 'unreadable' });
@@ -34,6 +35,32 @@ export const recreationFor = z
 			'Whether a recreation was also for the spouse, and for how many children. They raise the legal limit of the year',
 		example: { spouse: true, children: 2 },
 	});
+
+/** Refuses a body that lacks an answer which its module demands, or has one that belongs to another module. */
+export const requireAnswers =
+	<A extends Answer>(names: readonly A[]) =>
+	(body: { module: Module } & Record<A, unknown>, context: z.core.$RefinementCtx): void => {
+		for (const name of names) {
+			const { only, isRequired } = ANSWERS[name];
+			const [isOwn, isGiven] = [belongsTo(name, body.module), body[name] !== null];
+			if (isOwn ? isGiven || !isRequired : !isGiven) continue;
+			const message = `${isRequired ? 'Required' : 'Allowed'} for ${only}, and for no other module`;
+			const code = isOwn ? 'required' : 'unexpected';
+			context.addIssue({ code: 'custom', path: [name], params: { code }, message });
+		}
+	};
+
+/** Describes the bodies that `requireAnswers` accepts. */
+export const withAnswers = (names: readonly Answer[]) =>
+	noneOf(
+		...names.flatMap((name) => {
+			const { only, isRequired } = ANSWERS[name];
+			return [
+				...(isRequired ? [{ properties: { module: { const: only }, [name]: NULL } }] : []),
+				{ properties: { module: { not: { const: only } }, [name]: { not: NULL } }, required: [name] },
+			];
+		}),
+	);
 
 const servicePeriod = (which: string) =>
 	z.iso

@@ -7,6 +7,20 @@ import type { Currency } from '../../foundation/core/money.ts';
 import { Refusal } from '../../foundation/core/refusals.ts';
 import type { ExpenseFacts } from './circumstances/rules.ts';
 
+/** The answers of an expense that one module demands, or permits if they are not required. Every other module refuses them. */
+export const ANSWERS = {
+	days: { only: 'MEALS', isRequired: true },
+	isPublicTransport: { only: 'MOBILITY', isRequired: true },
+	mealPrice: { only: 'MEALS', isRequired: false },
+	recreationFor: { only: 'HOLIDAY', isRequired: false },
+} as const satisfies Record<string, { only: Module; isRequired: boolean }>;
+export type Answer = keyof typeof ANSWERS;
+export const ANSWER_NAMES = Object.keys(ANSWERS) as Answer[];
+
+/** True if the answer belongs to the module. */
+export const belongsTo = (answer: Answer, module: string | null | undefined): boolean =>
+	ANSWERS[answer].only === module;
+
 /** NEEDS_CORRECTION means that a verifier has returned it. It counts as taken, like SUBMITTED. */
 export const EXPENSE_STATES = ['SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
 export type ExpenseState = (typeof EXPENSE_STATES)[number];

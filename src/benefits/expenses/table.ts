@@ -3,14 +3,14 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 import { MODULES } from '../../foundation/core/modules.ts';
 import { CURRENCIES } from '../../foundation/core/money.ts';
 import type { Reason } from '../../foundation/core/reasons.ts';
-import { created, id, instant, json, reference } from '../../foundation/db/columns.ts';
+import { created, givenOnlyWhere, id, instant, json, reference } from '../../foundation/db/columns.ts';
 import { teller } from '../../foundation/db/teller.ts';
 import { companies } from '../../tenants/companies/table.ts';
 import { users } from '../../tenants/users/table.ts';
 import { employees } from '../employees/table.ts';
 import { approvalRules } from './approval-rules/table.ts';
 import type { MachineFacts } from './facts/rules.ts';
-import { EXPENSE_STATES, type RecreationFor } from './rules.ts';
+import { ANSWERS, EXPENSE_STATES, type RecreationFor } from './rules.ts';
 import { standingExpenses } from './standing/table.ts';
 
 /** Payroll transactions call them flex data. Triggers let each be decided once, and changed only while it is sent back. */
@@ -27,9 +27,7 @@ export const expenses = sqliteTable(
 		amountCurrency: text('amount_currency', { enum: CURRENCIES }).notNull(),
 		/** The start of the UTC day of the expense. */
 		date: instant('date').notNull(),
-		/** Only for MEALS. */
 		days: integer('days'),
-		/** Only for MOBILITY. */
 		isPublicTransport: integer('is_public_transport', { mode: 'boolean' }),
 		note: text('note'),
 		state: text('state', { enum: EXPENSE_STATES }).notNull(),
@@ -43,9 +41,8 @@ export const expenses = sqliteTable(
 		approvedAmountValue: integer('approved_amount_value'),
 		/** Why a verifier approved only a part, rejected it, or sent it back. */
 		reasons: json<Reason[]>('reasons').notNull().default([]),
-		/** The price of the meals of the receipt together, as the author names it. Only for MEALS. */
+		/** The price of the meals of the receipt together, as the author names it. */
 		mealPriceValue: integer('meal_price_value'),
-		/** Only for HOLIDAY. */
 		recreationFor: json<RecreationFor>('recreation_for'),
 		/** The day, the amount and more, as the code on the receipt has them. Null without a code. */
 		machineFacts: json<MachineFacts>('machine_facts'),
@@ -91,10 +88,10 @@ export const expenses = sqliteTable(
 				AND (${t.approvedAmountValue} IS NULL OR ${t.approvedAmountValue} BETWEEN 1 AND ${t.amountValue})`,
 		),
 		check('expenses_amount', sql`${t.amountValue} BETWEEN 1 AND 100000000`),
-		check('expenses_days', sql`(${t.days} IS NOT NULL) = (${t.module} = 'MEALS')`),
+		check('expenses_days', givenOnlyWhere(t.days, t.module, ANSWERS.days.only)),
 		check(
 			'expenses_public_transport',
-			sql`(${t.isPublicTransport} IS NOT NULL) = (${t.module} = 'MOBILITY')`,
+			givenOnlyWhere(t.isPublicTransport, t.module, ANSWERS.isPublicTransport.only),
 		),
 	],
 );

@@ -4,6 +4,7 @@ import type { StoredDraft } from '../../benefits/expenses/drafts/table.ts';
 import { addReceipt } from '../../benefits/expenses/receipts/actions.ts';
 import { receiptToWire } from '../../benefits/expenses/receipts/contract.ts';
 import { MAX_RECEIPT_BYTES, requireReceiptType } from '../../benefits/expenses/receipts/rules.ts';
+import { ANSWERS, belongsTo } from '../../benefits/expenses/rules.ts';
 import type { Expense } from '../../benefits/expenses/store.ts';
 import { type Instant, toDay } from '../../foundation/core/instant.ts';
 import type { Module } from '../../foundation/core/modules.ts';
@@ -59,11 +60,13 @@ export const bodyOf = (
 	...read,
 	machineReadable: codeIn(typed),
 	draftId: textIn(typed, 'draftId') || null,
-	days: read.module === 'MEALS' ? (read.days ?? 1) : null,
-	mealPrice: read.module === 'MEALS' ? read.mealPrice : null,
+	days: belongsTo('days', read.module) ? (read.days ?? 1) : null,
+	mealPrice: belongsTo('mealPrice', read.module) ? read.mealPrice : null,
 	recreationFor:
-		read.module === 'HOLIDAY' && (spouse || children !== null) ? { spouse, children: children ?? 0 } : null,
-	isPublicTransport: read.module === 'MOBILITY' ? read.isPublicTransport : null,
+		belongsTo('recreationFor', read.module) && (spouse || children !== null)
+			? { spouse, children: children ?? 0 }
+			: null,
+	isPublicTransport: belongsTo('isPublicTransport', read.module) ? read.isPublicTransport : null,
 });
 
 /** The facts of a receipt, as they are submitted with a picture, and corrected after it was returned. */
@@ -156,19 +159,19 @@ export function ReceiptForm({
 					min={earliest === null ? undefined : toDay(earliest)}
 					max={today}
 				/>
-				<div data-for="MEALS">
+				<div data-for={ANSWERS.days.only}>
 					<OneField of={receipt} name="days" />
 				</div>
 			</div>
-			<div data-for="MOBILITY">
+			<div data-for={ANSWERS.isPublicTransport.only}>
 				<OneField of={receipt} name="isPublicTransport" />
 			</div>
 			<details open={!isNew || c.var.sent?.refusal !== undefined}>
 				<summary>{words.more}</summary>
-				<div data-for="MEALS">
+				<div data-for={ANSWERS.mealPrice.only}>
 					<OneField of={receipt} name="mealPrice" />
 				</div>
-				<div data-for="HOLIDAY">
+				<div data-for={ANSWERS.recreationFor.only}>
 					<Fields of={receipt} only={['spouse', 'children']} />
 				</div>
 				<Fields of={receipt} only={['upTo', 'note']} />

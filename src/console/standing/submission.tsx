@@ -1,5 +1,6 @@
 import { factsInUpload } from '../../benefits/expenses/facts/rules.ts';
 import { requireReceiptType } from '../../benefits/expenses/receipts/rules.ts';
+import { ANSWERS, belongsTo } from '../../benefits/expenses/rules.ts';
 import { submitStanding } from '../../benefits/expenses/standing/actions.ts';
 import { submitStandingRoute } from '../../benefits/expenses/standing/contract.ts';
 import { STANDING_MODULES } from '../../benefits/expenses/standing/rules.ts';
@@ -67,7 +68,7 @@ function SubmissionForm({ modules }: { modules: readonly (typeof STANDING_MODULE
 		>
 			<ProofFile />
 			<Fields of={submission} only={['module']} />
-			<div data-for="MOBILITY">
+			<div data-for={ANSWERS.isPublicTransport.only}>
 				<OneField of={submission} name="isPublicTransport" />
 			</div>
 			<div class="row">
@@ -83,7 +84,7 @@ export async function submit(c: Context, typed: FormData): Promise<Response> {
 	const { isPublicTransport, ...read } = readFields(fields, typed);
 	const input = checked(submitStandingRoute, {
 		...read,
-		isPublicTransport: read.module === 'MOBILITY' ? isPublicTransport : null,
+		isPublicTransport: belongsTo('isPublicTransport', read.module) ? isPublicTransport : null,
 	});
 	const upload = await uploadOf(readFields(picture.fields, typed).file);
 	// The file is read before anything is saved, so that an unusable file does not leave a standing expense without its proof.

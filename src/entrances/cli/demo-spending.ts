@@ -1,6 +1,7 @@
 import { approvalRules } from '../../benefits/expenses/approval-rules/table.ts';
 import { factsInFile, type MachineFacts } from '../../benefits/expenses/facts/rules.ts';
 import type { ExpenseState } from '../../benefits/expenses/rules.ts';
+import { belongsTo } from '../../benefits/expenses/rules.ts';
 import { type ExpenseRow, insertExpense } from '../../benefits/expenses/store.ts';
 import { pendingTransactions } from '../../benefits/ledger/rules.ts';
 import { insertTransactions } from '../../benefits/ledger/store.ts';
@@ -147,8 +148,8 @@ function expenseOf(
 		date,
 		state,
 		note: null,
-		days: module === 'MEALS' ? 1 : null,
-		isPublicTransport: module === 'MOBILITY' ? true : null,
+		days: belongsTo('days', module) ? 1 : null,
+		isPublicTransport: belongsTo('isPublicTransport', module) ? true : null,
 		dateDecided: isOpen ? null : submitted,
 		deciderId: isOpen ? null : state === 'WITHDRAWN' ? userId : verifierId,
 		rejectionReason: null,

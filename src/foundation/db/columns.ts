@@ -58,6 +58,10 @@ export const created = () => ({
 
 export const softDeleted = () => ({ dateDeleted: instant('date_deleted') });
 
+/** SQL that a column has a value exactly in the rows in which the other column has the text. */
+export const givenOnlyWhere = (column: SQLiteColumn, other: SQLiteColumn, text: string): SQL =>
+	sql`(${column} IS NOT NULL) = (${other} = ${sql.raw(`'${text}'`)})`;
+
 export const json = <T>(name: string) => text(name, { mode: 'json' }).$type<T>();
 
 /** Returns the values as a subquery. They share one bound parameter (JSON), so their number is not limited. */

@@ -1,5 +1,6 @@
 import { createEmployee } from '../../../benefits/employees/joining/actions.ts';
 import { decideExpenses } from '../../../benefits/expenses/decisions/actions.ts';
+import { belongsTo } from '../../../benefits/expenses/rules.ts';
 import { submitExpense } from '../../../benefits/expenses/submission/actions.ts';
 import { setAccess } from '../../../benefits/flex/access/actions.ts';
 import { setDefaultAccess } from '../../../benefits/goodies/default-access/actions.ts';
@@ -129,7 +130,7 @@ async function spend(
 				amount: EUR(value),
 				date: startOfDay(call.now),
 				days: null,
-				isPublicTransport: module === 'MOBILITY' ? true : null,
+				isPublicTransport: belongsTo('isPublicTransport', module) ? true : null,
 				note: null,
 				mealPrice: null,
 				recreationFor: null,

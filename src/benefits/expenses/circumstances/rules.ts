@@ -47,9 +47,7 @@ export interface ExpenseFacts {
 	amount: Money;
 	/** The start of a UTC day. */
 	date: Instant;
-	/** Only for MEALS. */
 	days: number | null;
-	/** Only for MOBILITY. */
 	isPublicTransport: boolean | null;
 }
 
@@ -57,7 +55,7 @@ export interface NewExpense extends ExpenseFacts {
 	note: string | null;
 	/** The price of the meals of the receipt together; null when nobody has named it. */
 	mealPrice: Money | null;
-	/** Only for HOLIDAY; null when nobody is named. */
+	/** Null when nobody is named. */
 	recreationFor: RecreationFor | null;
 	/** Whether only what is left of the amount may be taken. */
 	upTo: boolean;

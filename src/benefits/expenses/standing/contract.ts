@@ -3,13 +3,7 @@ import type { Context } from 'hono';
 import { toDay, toIsoOrNull } from '../../../foundation/core/instant.ts';
 import type { Language } from '../../../foundation/core/language.ts';
 import { textOfReason } from '../../../foundation/core/reasons.ts';
-import {
-	changedAnswer,
-	createdAnswer,
-	NULL,
-	noneOf,
-	recordAnswers,
-} from '../../../foundation/http/contract.ts';
+import { changedAnswer, createdAnswer, recordAnswers } from '../../../foundation/http/contract.ts';
 import { day } from '../../../foundation/http/dates.ts';
 import type { AppEnv } from '../../../foundation/http/env.ts';
 import { integer, orElse, orNull, positiveMoney, text } from '../../../foundation/http/fields.ts';
@@ -28,8 +22,9 @@ import {
 	wireText,
 } from '../../../foundation/http/wire.ts';
 import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
-import { expenseSchema, tags } from '../contract.ts';
+import { expenseSchema, requireAnswers, tags, withAnswers } from '../contract.ts';
 import { MAX_RECEIPT_BYTES, RECEIPT_TYPES } from '../receipts/rules.ts';
+import { ANSWERS } from '../rules.ts';
 import {
 	MAX_DAY_OF_MONTH,
 	MAX_PROOFS,
@@ -173,6 +168,9 @@ export function standingToWire(c: Context<AppEnv>) {
 	return (standing: StandingExpense) => toWire(standing, language);
 }
 
+/** The answers that the modules of standing expenses can demand. */
+const ANSWERED = ['isPublicTransport'] as const;
+
 const submission = z
 	.strictObject({
 		module: standingModule,
@@ -184,7 +182,7 @@ const submission = z
 		endDate: orNull(day('2027-02-28')).openapi({ description: 'The last day', example: '2027-02-28' }),
 		proofUntil: day('2027-02-28').openapi({ description: 'The last day that the proof covers' }),
 		isPublicTransport: orNull(z.boolean()).openapi({
-			description: 'Only for MOBILITY: whether by public transport',
+			description: `Only for ${ANSWERS.isPublicTransport.only}: whether by public transport`,
 			example: true,
 		}),
 		note: orNull(text('Monthly ticket')),
@@ -193,27 +191,13 @@ const submission = z
 			example: false,
 		}),
 	})
-	.superRefine(({ module, isPublicTransport }, context) => {
-		if ((module === 'MOBILITY') === (isPublicTransport !== null)) return;
-		const message = 'Required for MOBILITY, and for no other module';
-		const code = module === 'MOBILITY' ? 'required' : 'unexpected';
-		context.addIssue({ code: 'custom', path: ['isPublicTransport'], params: { code }, message });
-	})
+	.superRefine(requireAnswers(ANSWERED))
 	.refine(({ startDate, endDate }) => endDate === null || endDate >= startDate, {
 		path: ['endDate'],
 		params: { code: 'end_not_after_start' },
 		error: 'Must not be before startDate',
 	})
-	.openapi(
-		'StandingExpenseSubmission',
-		noneOf(
-			{ properties: { module: { const: 'MOBILITY' }, isPublicTransport: NULL } },
-			{
-				properties: { module: { not: { const: 'MOBILITY' } }, isPublicTransport: { not: NULL } },
-				required: ['isPublicTransport'],
-			},
-		),
-	);
+	.openapi('StandingExpenseSubmission', withAnswers(ANSWERED));
 
 const { list, read, write, change } = operations(tags, { dryRuns: true });
 export const STANDING_PATH = '/flex/standing-expenses/{standingExpenseId}';

@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { CURRENCIES } from '../../../foundation/core/money.ts';
 import type { Reason } from '../../../foundation/core/reasons.ts';
-import { created, id, instant, json, reference } from '../../../foundation/db/columns.ts';
+import { created, givenOnlyWhere, id, instant, json, reference } from '../../../foundation/db/columns.ts';
 import { teller } from '../../../foundation/db/teller.ts';
 import { companies } from '../../../tenants/companies/table.ts';
 import { users } from '../../../tenants/users/table.ts';
 import { employees } from '../../employees/table.ts';
 import { fileColumns } from '../files/table.ts';
+import { ANSWERS } from '../rules.ts';
 import { PROOF_STATES, type SkippedMonth, STANDING_MODULES, STANDING_STATES } from './rules.ts';
 
 /** Spending that recurs each month. It is verified once, and the cron then submits an expense for each month. */
@@ -28,7 +29,6 @@ export const standingExpenses = sqliteTable(
 		endDate: instant('end_date'),
 		/** The last day that the verified proof covers. Before the first verification, the day that its author named. */
 		proofUntil: instant('proof_until').notNull(),
-		/** Only for MOBILITY. */
 		isPublicTransport: integer('is_public_transport', { mode: 'boolean' }),
 		note: text('note'),
 		/** Whether a month may take what its budgets have left. */
@@ -70,7 +70,7 @@ export const standingExpenses = sqliteTable(
 		),
 		check(
 			'standing_expenses_public_transport',
-			sql`(${t.isPublicTransport} IS NOT NULL) = (${t.module} = 'MOBILITY')`,
+			givenOnlyWhere(t.isPublicTransport, t.module, ANSWERS.isPublicTransport.only),
 		),
 	],
 );

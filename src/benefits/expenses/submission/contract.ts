@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Module } from '../../../foundation/core/modules.ts';
 import type { Money } from '../../../foundation/core/money.ts';
-import { changedAnswer, createdAnswer, NULL, noneOf } from '../../../foundation/http/contract.ts';
+import { changedAnswer, createdAnswer } from '../../../foundation/http/contract.ts';
 import { day } from '../../../foundation/http/dates.ts';
 import {
 	days,
@@ -14,18 +14,11 @@ import {
 } from '../../../foundation/http/fields.ts';
 import { operations } from '../../../foundation/http/operation.ts';
 import { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
-import { expenseSchema, recreationFor, tags } from '../contract.ts';
+import { expenseSchema, recreationFor, requireAnswers, tags, withAnswers } from '../contract.ts';
 import { CODE, machineReadable } from '../facts/contract.ts';
+import { ANSWER_NAMES, ANSWERS, belongsTo } from '../rules.ts';
 
 const { write, change } = operations(tags, { dryRuns: true });
-
-/** Each of these fields is refused for every module but its own. */
-const FIELDS = [
-	{ field: 'days', only: 'MEALS', isRequired: true },
-	{ field: 'isPublicTransport', only: 'MOBILITY', isRequired: true },
-	{ field: 'mealPrice', only: 'MEALS', isRequired: false },
-	{ field: 'recreationFor', only: 'HOLIDAY', isRequired: false },
-] as const;
 
 interface Priced {
 	module: Module;
@@ -34,7 +27,7 @@ interface Priced {
 }
 
 function requireMealPrice({ module, amount, mealPrice }: Priced, context: z.core.$RefinementCtx): void {
-	if (mealPrice === null || module !== 'MEALS') return;
+	if (mealPrice === null || !belongsTo('mealPrice', module)) return;
 	const fault = (name: string, code: string, message: string) =>
 		context.addIssue({ code: 'custom', path: ['mealPrice', name], params: { code }, message });
 	if (mealPrice.currency !== amount.currency) fault('currency', 'conflict', 'Must be the currency of amount');
@@ -46,19 +39,20 @@ const submitBody = z
 		module,
 		amount: positiveMoney,
 		date: day('2026-03-01'),
-		days: orNull(days).openapi({ description: 'Only for MEALS: the number of days', example: 1 }),
+		days: orNull(days).openapi({
+			description: `Only for ${ANSWERS.days.only}: the number of days`,
+			example: 1,
+		}),
 		mealPrice: orNull(positiveMoney).openapi({
-			description:
-				'Only for MEALS: what the meals of the receipt cost together, at least `amount`. The own share of the employee lowers the taxed part. With `upTo`, the default is `amount`',
+			description: `Only for ${ANSWERS.mealPrice.only}: what the meals of the receipt cost together, at least \`amount\`. The own share of the employee lowers the taxed part. With \`upTo\`, the default is \`amount\``,
 			example: null,
 		}),
 		recreationFor: orNull(recreationFor).openapi({
-			description:
-				'Only for HOLIDAY: the relatives that it was also for. The spouse raises the German limit of 156 € a year by 104 €, and each child by 52 €. The expense of the year with the most children counts',
+			description: `Only for ${ANSWERS.recreationFor.only}: the relatives that it was also for. The spouse raises the German limit of 156 € a year by 104 €, and each child by 52 €. The expense of the year with the most children counts`,
 			example: null,
 		}),
 		isPublicTransport: orNull(z.boolean()).openapi({
-			description: 'Only for MOBILITY: whether by public transport',
+			description: `Only for ${ANSWERS.isPublicTransport.only}: whether by public transport`,
 			example: null,
 		}),
 		note: orNull(text('Lunch with the team')),
@@ -80,25 +74,9 @@ const submitBody = z
 			example: false,
 		}),
 	})
-	.superRefine((body, context) => {
-		for (const { field, only, isRequired } of FIELDS) {
-			const [isOwn, isGiven] = [body.module === only, body[field] !== null];
-			if (isOwn ? isGiven || !isRequired : !isGiven) continue;
-			const message = `${isRequired ? 'Required' : 'Allowed'} for ${only}, and for no other module`;
-			const code = isOwn ? 'required' : 'unexpected';
-			context.addIssue({ code: 'custom', path: [field], params: { code }, message });
-		}
-	})
+	.superRefine(requireAnswers(ANSWER_NAMES))
 	.superRefine(requireMealPrice)
-	.openapi(
-		'ExpenseSubmission',
-		noneOf(
-			...FIELDS.flatMap(({ field, only, isRequired }) => [
-				...(isRequired ? [{ properties: { module: { const: only }, [field]: NULL } }] : []),
-				{ properties: { module: { not: { const: only } }, [field]: { not: NULL } }, required: [field] },
-			]),
-		),
-	);
+	.openapi('ExpenseSubmission', withAnswers(ANSWER_NAMES));
 
 export const submitExpenseRoute = write.post('submitExpense', '/employees/{employeeId}/flex/expenses', {
 	summary: 'Submit an expense',
