@@ -1255,192 +1255,6 @@ BEGIN
 END;
 --> statement-breakpoint
 
--- == A company that is moving takes no writes: its events, sign-ins, links, mails and receipts refuse them.
-
--- Every change of a record leaves an event, so this stops all of them.
-CREATE TRIGGER events_race_move BEFORE INSERT ON events
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND party = NEW.company)
-	OR EXISTS (SELECT 1 FROM movers WHERE is_closed AND party = NEW.subject)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No sign-in and no logged read is recorded.
-CREATE TRIGGER access_events_race_move_insert BEFORE INSERT ON access_events
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id) OR EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No repetition is counted.
-CREATE TRIGGER access_events_race_move_update BEFORE UPDATE ON access_events
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id) OR EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No session begins.
-CREATE TRIGGER sessions_race_move_insert BEFORE INSERT ON sessions
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- A page that is read does not note its time. The end of a session is refused with its access event.
-CREATE TRIGGER sessions_race_move_update BEFORE UPDATE ON sessions
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
-BEGIN SELECT RAISE(IGNORE); END;
---> statement-breakpoint
--- No session is renewed.
-CREATE TRIGGER refresh_tokens_race_move BEFORE INSERT ON refresh_tokens
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed)
-	AND EXISTS (SELECT 1 FROM sessions s JOIN movers m ON m.id = s.user_id AND m.is_closed WHERE s.id = NEW.session_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- A key works, but its use is not noted.
-CREATE TRIGGER api_keys_race_move BEFORE UPDATE OF date_used ON api_keys
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
-BEGIN SELECT RAISE(IGNORE); END;
---> statement-breakpoint
--- No link is made.
-CREATE TRIGGER one_time_tokens_race_move_insert BEFORE INSERT ON one_time_tokens
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No link is replaced or tried.
-CREATE TRIGGER one_time_tokens_race_move_update BEFORE UPDATE ON one_time_tokens
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No link is used.
-CREATE TRIGGER one_time_tokens_race_move_delete BEFORE DELETE ON one_time_tokens
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = OLD.user_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No link is made.
-CREATE TRIGGER address_changes_race_move_insert BEFORE INSERT ON address_changes
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No link is replaced or tried.
-CREATE TRIGGER address_changes_race_move_update BEFORE UPDATE ON address_changes
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No link is used.
-CREATE TRIGGER address_changes_race_move_delete BEFORE DELETE ON address_changes
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = OLD.user_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No sign-in at an identity provider ends.
-CREATE TRIGGER sso_sign_ins_race_move_insert BEFORE INSERT ON sso_sign_ins
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No code of such a sign-in is used.
-CREATE TRIGGER sso_sign_ins_race_move_update BEFORE UPDATE ON sso_sign_ins
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No notice is muted.
-CREATE TRIGGER muted_notices_race_move_insert BEFORE INSERT ON muted_notices
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No muting is taken back.
-CREATE TRIGGER muted_notices_race_move_delete BEFORE DELETE ON muted_notices
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = OLD.user_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No mail is begun.
-CREATE TRIGGER mails_race_move_insert BEFORE INSERT ON mails
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id) OR EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- The sender passes over waiting mails, which the new cell sends.
-CREATE TRIGGER mails_race_move_update BEFORE UPDATE ON mails
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id) OR EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id)
-BEGIN SELECT RAISE(IGNORE); END;
---> statement-breakpoint
--- No upload begins.
-CREATE TRIGGER receipts_race_move_insert BEFORE INSERT ON receipts
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed)
-	AND EXISTS (SELECT 1 FROM expenses x JOIN movers m ON m.id = x.company_id AND m.is_closed WHERE x.id = NEW.expense_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No upload ends.
-CREATE TRIGGER receipts_race_move_update BEFORE UPDATE ON receipts
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed)
-	AND EXISTS (SELECT 1 FROM expenses x JOIN movers m ON m.id = x.company_id AND m.is_closed WHERE x.id = NEW.expense_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No receipt is removed.
-CREATE TRIGGER receipts_race_move_delete BEFORE DELETE ON receipts
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed)
-	AND EXISTS (SELECT 1 FROM expenses x JOIN movers m ON m.id = x.company_id AND m.is_closed WHERE x.id = OLD.expense_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No request with an idempotency key begins. Its key would not be in the copy.
-CREATE TRIGGER idempotency_keys_race_move BEFORE INSERT ON idempotency_keys
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.caller_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- The sender passes over endpoints of a company that is moving. Its new database sends to them.
-CREATE TRIGGER webhook_endpoints_race_move BEFORE UPDATE ON webhook_endpoints
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id)
-BEGIN SELECT RAISE(IGNORE); END;
---> statement-breakpoint
--- No ping begins.
-CREATE TRIGGER webhook_deliveries_race_move_insert BEFORE INSERT ON webhook_deliveries
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No delivery ends. The new database repeats it.
-CREATE TRIGGER webhook_deliveries_race_move_update BEFORE UPDATE ON webhook_deliveries
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No upload of a proof begins.
-CREATE TRIGGER standing_proofs_race_move_insert BEFORE INSERT ON standing_proofs
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed)
-	AND EXISTS (SELECT 1 FROM standing_expenses s JOIN movers m ON m.id = s.company_id AND m.is_closed WHERE s.id = NEW.standing_expense_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No upload of a proof ends.
-CREATE TRIGGER standing_proofs_race_move_update BEFORE UPDATE ON standing_proofs
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed)
-	AND EXISTS (SELECT 1 FROM standing_expenses s JOIN movers m ON m.id = s.company_id AND m.is_closed WHERE s.id = NEW.standing_expense_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No proof is removed.
-CREATE TRIGGER standing_proofs_race_move_delete BEFORE DELETE ON standing_proofs
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed)
-	AND EXISTS (SELECT 1 FROM standing_expenses s JOIN movers m ON m.id = s.company_id AND m.is_closed WHERE s.id = OLD.standing_expense_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No upload of a draft begins.
-CREATE TRIGGER receipt_drafts_race_move_insert BEFORE INSERT ON receipt_drafts
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No upload of a draft ends.
-CREATE TRIGGER receipt_drafts_race_move_update BEFORE UPDATE ON receipt_drafts
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No draft is removed.
-CREATE TRIGGER receipt_drafts_race_move_delete BEFORE DELETE ON receipt_drafts
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = OLD.company_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No device is added.
-CREATE TRIGGER push_subscriptions_race_move_insert BEFORE INSERT ON push_subscriptions
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
--- No attempt begins or ends. The new database of the company sends what is due.
-CREATE TRIGGER push_subscriptions_race_move_update BEFORE UPDATE ON push_subscriptions
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
-BEGIN SELECT RAISE(IGNORE); END;
---> statement-breakpoint
--- No mail to a receipt address is counted.
-CREATE TRIGGER receipt_addresses_race_move BEFORE UPDATE ON receipt_addresses
-WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id)
-BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
---> statement-breakpoint
-
 -- == A sandbox has a database and a clock of its own, and sends no mail.
 
 -- A company stays what it was created as: a sandbox, or a real company.
@@ -1475,3 +1289,188 @@ END;
 CREATE TRIGGER mails_guard_sandbox BEFORE UPDATE OF state ON mails
 WHEN NEW.state = 'waiting' AND OLD.state <> 'waiting' AND EXISTS (SELECT 1 FROM companies WHERE is_sandbox)
 BEGIN SELECT RAISE(ABORT, 'append_only'); END;
+--> statement-breakpoint
+
+-- == A company that is moving takes no writes. "npm run generate:triggers" writes the rest of this file from the catalogue of tables.
+
+-- No row is added while the company moves.
+CREATE TRIGGER idempotency_keys_race_move BEFORE INSERT ON idempotency_keys
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.caller_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is added while the company moves.
+CREATE TRIGGER mails_race_move_insert BEFORE INSERT ON mails
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id) OR EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- Rows stay as they are instead of being changed while the company moves.
+CREATE TRIGGER mails_race_move_update BEFORE UPDATE ON mails
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id) OR EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id)
+BEGIN SELECT RAISE(IGNORE); END;
+--> statement-breakpoint
+-- No row is added while the company moves.
+CREATE TRIGGER muted_notices_race_move_insert BEFORE INSERT ON muted_notices
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is deleted while the company moves.
+CREATE TRIGGER muted_notices_race_move_delete BEFORE DELETE ON muted_notices
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = OLD.user_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is added while the company moves.
+CREATE TRIGGER push_subscriptions_race_move_insert BEFORE INSERT ON push_subscriptions
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- Rows stay as they are instead of being changed while the company moves.
+CREATE TRIGGER push_subscriptions_race_move_update BEFORE UPDATE ON push_subscriptions
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
+BEGIN SELECT RAISE(IGNORE); END;
+--> statement-breakpoint
+-- No row is added while the company moves.
+CREATE TRIGGER sessions_race_move_insert BEFORE INSERT ON sessions
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- Rows stay as they are instead of being changed while the company moves.
+CREATE TRIGGER sessions_race_move_update BEFORE UPDATE ON sessions
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
+BEGIN SELECT RAISE(IGNORE); END;
+--> statement-breakpoint
+-- No row is added while the company moves.
+CREATE TRIGGER refresh_tokens_race_move BEFORE INSERT ON refresh_tokens
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed)
+	AND EXISTS (SELECT 1 FROM sessions o JOIN movers m ON m.id = o.user_id AND m.is_closed WHERE o.id = NEW.session_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is added while the company moves.
+CREATE TRIGGER one_time_tokens_race_move_insert BEFORE INSERT ON one_time_tokens
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is changed while the company moves.
+CREATE TRIGGER one_time_tokens_race_move_update BEFORE UPDATE ON one_time_tokens
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is deleted while the company moves.
+CREATE TRIGGER one_time_tokens_race_move_delete BEFORE DELETE ON one_time_tokens
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = OLD.user_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is added while the company moves.
+CREATE TRIGGER address_changes_race_move_insert BEFORE INSERT ON address_changes
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is changed while the company moves.
+CREATE TRIGGER address_changes_race_move_update BEFORE UPDATE ON address_changes
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is deleted while the company moves.
+CREATE TRIGGER address_changes_race_move_delete BEFORE DELETE ON address_changes
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = OLD.user_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- Rows stay as they are instead of being changed while the company moves.
+CREATE TRIGGER api_keys_race_move BEFORE UPDATE OF date_used ON api_keys
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
+BEGIN SELECT RAISE(IGNORE); END;
+--> statement-breakpoint
+-- No row is added while the company moves.
+CREATE TRIGGER sso_sign_ins_race_move_insert BEFORE INSERT ON sso_sign_ins
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is changed while the company moves.
+CREATE TRIGGER sso_sign_ins_race_move_update BEFORE UPDATE ON sso_sign_ins
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is added while the company moves.
+CREATE TRIGGER events_race_move BEFORE INSERT ON events
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND party = NEW.company) OR EXISTS (SELECT 1 FROM movers WHERE is_closed AND party = NEW.subject)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is added while the company moves.
+CREATE TRIGGER access_events_race_move_insert BEFORE INSERT ON access_events
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id) OR EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is changed while the company moves.
+CREATE TRIGGER access_events_race_move_update BEFORE UPDATE ON access_events
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id) OR EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.user_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is added while the company moves.
+CREATE TRIGGER standing_proofs_race_move_insert BEFORE INSERT ON standing_proofs
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed)
+	AND EXISTS (SELECT 1 FROM standing_expenses o JOIN movers m ON m.id = o.company_id AND m.is_closed WHERE o.id = NEW.standing_expense_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is changed while the company moves.
+CREATE TRIGGER standing_proofs_race_move_update BEFORE UPDATE ON standing_proofs
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed)
+	AND EXISTS (SELECT 1 FROM standing_expenses o JOIN movers m ON m.id = o.company_id AND m.is_closed WHERE o.id = NEW.standing_expense_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is deleted while the company moves.
+CREATE TRIGGER standing_proofs_race_move_delete BEFORE DELETE ON standing_proofs
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed)
+	AND EXISTS (SELECT 1 FROM standing_expenses o JOIN movers m ON m.id = o.company_id AND m.is_closed WHERE o.id = OLD.standing_expense_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is added while the company moves.
+CREATE TRIGGER receipts_race_move_insert BEFORE INSERT ON receipts
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed)
+	AND EXISTS (SELECT 1 FROM expenses o JOIN movers m ON m.id = o.company_id AND m.is_closed WHERE o.id = NEW.expense_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is changed while the company moves.
+CREATE TRIGGER receipts_race_move_update BEFORE UPDATE ON receipts
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed)
+	AND EXISTS (SELECT 1 FROM expenses o JOIN movers m ON m.id = o.company_id AND m.is_closed WHERE o.id = NEW.expense_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is deleted while the company moves.
+CREATE TRIGGER receipts_race_move_delete BEFORE DELETE ON receipts
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed)
+	AND EXISTS (SELECT 1 FROM expenses o JOIN movers m ON m.id = o.company_id AND m.is_closed WHERE o.id = OLD.expense_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is added while the company moves.
+CREATE TRIGGER receipt_drafts_race_move_insert BEFORE INSERT ON receipt_drafts
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is changed while the company moves.
+CREATE TRIGGER receipt_drafts_race_move_update BEFORE UPDATE ON receipt_drafts
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is deleted while the company moves.
+CREATE TRIGGER receipt_drafts_race_move_delete BEFORE DELETE ON receipt_drafts
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = OLD.company_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is changed while the company moves.
+CREATE TRIGGER receipt_addresses_race_move BEFORE UPDATE ON receipt_addresses
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- Rows stay as they are instead of being changed while the company moves.
+CREATE TRIGGER webhook_endpoints_race_move BEFORE UPDATE ON webhook_endpoints
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id)
+BEGIN SELECT RAISE(IGNORE); END;
+--> statement-breakpoint
+-- No row is added while the company moves.
+CREATE TRIGGER webhook_deliveries_race_move_insert BEFORE INSERT ON webhook_deliveries
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;
+--> statement-breakpoint
+-- No row is changed while the company moves.
+CREATE TRIGGER webhook_deliveries_race_move_update BEFORE UPDATE ON webhook_deliveries
+WHEN EXISTS (SELECT 1 FROM movers WHERE is_closed AND id = NEW.company_id)
+BEGIN SELECT RAISE(ABORT, 'company_moving'); END;

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { expect, test } from 'vitest';
 import { schemaFiles } from '../src/entrances/site/schema.ts';
+import { MOVE_TRIGGERS } from '../src/foundation/cells/move/triggers.ts';
 import { FIRST_SCHEMA, SCHEMA } from '../src/foundation/cells/schema.ts';
 import { RAISED } from '../src/foundation/db/commit.ts';
 
@@ -188,6 +189,17 @@ test.each([
 		(sql) => /BEFORE (INSERT|DELETE|UPDATE(?: OF [\w, ]+?)?) ON/.exec(sql)?.[1],
 	);
 	expect(events).toEqual(expect.arrayContaining(expected));
+});
+
+test('the triggers that stop writes during a move are those of the catalogue of tables', () => {
+	const found = migrated
+		.prepare(
+			`SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name GLOB '*_race_move*' ORDER BY name`,
+		)
+		.all();
+	const generated = MOVE_TRIGGERS.map(({ name, sql }) => [name, sql.slice(sql.indexOf('CREATE'), -1)]);
+	expect(generated.length).toBeGreaterThan(30);
+	expect(found.map(({ name, sql }) => [name, sql])).toEqual(generated.sort());
 });
 
 test('the words that the code knows of triggers are those that they raise', () => {

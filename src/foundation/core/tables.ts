@@ -50,9 +50,20 @@ export interface Table {
 	isUnsaved?: true;
 	/** A restore deletes the rows, because they began sign-ins that are over. */
 	endsWithRestore?: true;
+	/**
+	 * Writes that triggers refuse or ignore while the company moves, updates perhaps only of one column. They find the company or its user
+	 * by the owner, or by other columns.
+	 */
+	stopped?: Readonly<Partial<Record<'insert' | 'update' | 'delete', 'refused' | 'ignored'>>> & {
+		of?: string;
+		by?: readonly string[];
+	};
 	/** A reset of a sandbox keeps the rows, or deletes them. Without it, rows of the company go, and rows of a database stay. */
 	reset?: 'kept' | 'emptied';
 }
+
+/** No row is added, changed or deleted. */
+const ALL = { insert: 'refused', update: 'refused', delete: 'refused' } as const;
 
 /** All tables, one row each, in the order of the rooms. A row therefore stands behind those that its foreign keys name. */
 export const TABLES = {
@@ -84,6 +95,8 @@ export const TABLES = {
 		owner: 'caller_id',
 		pages: ['caller_id', 100],
 		secret: ['key', 'fingerprint', 'attempt', 'headers', 'body'],
+		// No request with a key begins, because its key would not be in the copy.
+		stopped: { insert: 'refused' },
 	},
 
 	// Mail
@@ -95,17 +108,39 @@ export const TABLES = {
 		secret: ['attempt'],
 		isForOwner: true,
 		guests: ['user_id'],
+		// The sender passes over waiting mails, which the new cell sends.
+		stopped: { insert: 'refused', update: 'ignored', by: ['user_id', 'company_id'] },
 	},
 	mail_days: { owner: 'database', isUnsaved: true, reset: 'emptied' },
 	mail_turns: { owner: 'database', isUnsaved: true, reset: 'emptied' },
 	invitation_days: { owner: 'database', isUnsaved: true, reset: 'emptied' },
 	reminder_turns: { owner: 'database', isCopied: true, reset: 'emptied' },
-	muted_notices: { owner: 'user_id' },
-	push_subscriptions: { owner: 'user_id', sealed: ['sealed'], secret: ['endpoint_hash', 'attempt'] },
+	muted_notices: {
+		owner: 'user_id',
+		stopped: { insert: 'refused', delete: 'refused' },
+	},
+	push_subscriptions: {
+		owner: 'user_id',
+		sealed: ['sealed'],
+		secret: ['endpoint_hash', 'attempt'],
+		// The new database sends what is due.
+		stopped: { insert: 'refused', update: 'ignored' },
+	},
 
 	// Signing in
-	sessions: { owner: 'user_id', credential: ['cookie_hash'], endsWithRestore: true },
-	refresh_tokens: { owner: 'session_id', credential: ['hash'], endsWithRestore: true },
+	sessions: {
+		owner: 'user_id',
+		credential: ['cookie_hash'],
+		endsWithRestore: true,
+		// A page that is read does not note its time. The end of a session is refused with its access event.
+		stopped: { insert: 'refused', update: 'ignored' },
+	},
+	refresh_tokens: {
+		owner: 'session_id',
+		credential: ['hash'],
+		endsWithRestore: true,
+		stopped: { insert: 'refused' },
+	},
 	known_devices: { owner: 'user_id', isForOwner: false },
 	one_time_tokens: {
 		owner: 'user_id',
@@ -113,11 +148,25 @@ export const TABLES = {
 		secret: ['code_hash', 'code_mark'],
 		endsWithRestore: true,
 		guests: ['author_id'],
+		stopped: ALL,
 	},
-	address_changes: { owner: 'user_id', credential: ['key'], secret: ['code_mark'], endsWithRestore: true },
+	address_changes: {
+		owner: 'user_id',
+		credential: ['key'],
+		secret: ['code_mark'],
+		endsWithRestore: true,
+		stopped: ALL,
+	},
 	second_factors: { owner: 'user_id', sealed: ['secret'], secret: ['last_step'] },
 	recovery_codes: { owner: 'user_id', secret: ['hash'] },
-	api_keys: { owner: 'company_id', guests: ['user_id', 'maker_id'], credential: ['hash'], reset: 'kept' },
+	api_keys: {
+		owner: 'company_id',
+		guests: ['user_id', 'maker_id'],
+		credential: ['hash'],
+		reset: 'kept',
+		// A key works, but its use is not noted.
+		stopped: { update: 'ignored', of: 'date_used', by: ['user_id'] },
+	},
 	identity_providers: { owner: 'company_id', sealed: ['client_secret'], isEntrance: true, reset: 'kept' },
 	company_domains: { owner: 'company_id', isEntrance: true, reset: 'kept' },
 	external_identities: { owner: 'company_id', guests: ['user_id'], isEntrance: true, isForOwner: false },
@@ -127,10 +176,15 @@ export const TABLES = {
 		secret: ['state_hash', 'transaction_hash', 'exchange'],
 		endsWithRestore: true,
 		guests: ['user_id'],
+		stopped: { insert: 'refused', update: 'refused', by: ['user_id'] },
 	},
 
 	// The history
-	events: { owner: 'special' },
+	events: {
+		owner: 'special',
+		// Every change of a record leaves an event, so this stops all of them.
+		stopped: { insert: 'refused', by: ['company', 'subject'] },
+	},
 	event_authors: { owner: 'special', reset: 'kept' },
 	event_parties: { owner: 'special', reset: 'kept' },
 	event_texts: { owner: 'database', isCopied: true },
@@ -145,6 +199,7 @@ export const TABLES = {
 		pages: ['position', 2000, true],
 		secret: ['key'],
 		reset: 'kept',
+		stopped: { insert: 'refused', update: 'refused', by: ['company_id', 'user_id'] },
 	},
 
 	// Employees
@@ -181,11 +236,26 @@ export const TABLES = {
 		pages: ['standing_expense_id', 500],
 		file: 'RECEIPTS',
 		guests: ['author_id', 'decider_id'],
+		stopped: ALL,
 	},
 	expenses: { owner: 'company_id', guests: ['author_id', 'decider_id', 'returner_id'], pages: ['id', 1000] },
-	receipts: { owner: 'expense_id', file: 'RECEIPTS' },
-	receipt_drafts: { owner: 'employee_id', file: 'RECEIPTS' },
-	receipt_addresses: { owner: 'employee_id', credential: ['hash'], sealed: ['sealed'] },
+	receipts: {
+		owner: 'expense_id',
+		file: 'RECEIPTS',
+		stopped: ALL,
+	},
+	receipt_drafts: {
+		owner: 'employee_id',
+		file: 'RECEIPTS',
+		stopped: { ...ALL, by: ['company_id'] },
+	},
+	receipt_addresses: {
+		owner: 'employee_id',
+		credential: ['hash'],
+		sealed: ['sealed'],
+		// No mail to an address is counted.
+		stopped: { update: 'refused', by: ['company_id'] },
+	},
 
 	// Balances, payroll and employment
 	budget_expiries: { owner: 'employee_id' },
@@ -196,8 +266,20 @@ export const TABLES = {
 	cut_offs: { owner: 'company_id' },
 
 	// Administration
-	webhook_endpoints: { owner: 'company_id', sealed: ['secret', 'previous_secret'], reset: 'kept' },
-	webhook_deliveries: { owner: 'company_id', pages: ['id', 1000], isForOwner: false },
+	webhook_endpoints: {
+		owner: 'company_id',
+		sealed: ['secret', 'previous_secret'],
+		reset: 'kept',
+		// The sender passes over endpoints. The new database sends to them.
+		stopped: { update: 'ignored' },
+	},
+	webhook_deliveries: {
+		owner: 'company_id',
+		pages: ['id', 1000],
+		isForOwner: false,
+		// No delivery ends. The new database repeats it.
+		stopped: { insert: 'refused', update: 'refused' },
+	},
 	proposals: { owner: 'company_id', guests: ['author_id', 'person_id', 'decider_id'], pages: ['id', 100] },
 	proposal_subjects: { owner: 'proposal_id', pages: ['proposal_id', 500] },
 	calendar_addresses: { owner: 'company_id', credential: ['hash'], reset: 'kept' },
