@@ -1,4 +1,4 @@
-import { type Schema, Validator } from '@cfworker/json-schema';
+import { dereference, type Schema, validate } from '@cfworker/json-schema';
 import { createApp } from '../../../src/app.ts';
 import { openApiDocument } from '../../../src/entrances/site/document.ts';
 import { exampleOf, type OpenApiDocument } from '../../../src/entrances/site/openapi.ts';
@@ -74,9 +74,24 @@ export function accepts(schema: Schema | boolean, value: unknown): boolean {
 	return faultsOf(schema, value).length === 0;
 }
 
+type Lookup = ReturnType<typeof dereference>;
+
+/** The components by their addresses. To resolve all of them takes longer than most requests, so it is done once. */
+const components: Lookup = dereference({ components: document.components });
+const lookups = new WeakMap<Schema, Lookup>();
+
+/** Returns what the references in a schema lead to: its own parts, and the components. */
+function lookupOf(schema: Schema): Lookup {
+	const known = lookups.get(schema);
+	if (known !== undefined) return known;
+	const lookup = dereference(schema, Object.create(components), undefined, '/own');
+	lookups.set(schema, lookup);
+	return lookup;
+}
+
 export function faultsOf(schema: Schema | boolean, value: unknown) {
-	const whole = { ...(schema as Schema), components: document.components };
-	return new Validator(whole, '2020-12', false).validate(value).errors;
+	const lookup = typeof schema === 'boolean' ? components : lookupOf(schema);
+	return validate(value, schema, '2020-12', lookup, false).errors;
 }
 
 /** Returns a schema with its references resolved. */
