@@ -18,7 +18,7 @@ test('the reference shares no code with the service', () => {
 		'harness/moving',
 		'harness/service',
 		'harness/tills',
-		'history/telling',
+		'tenants/history/telling',
 	];
 	expect(foreign.map(({ file }) => file)).toEqual(targets.map(() => 'service.ts'));
 	expect(foreign.map(({ target }) => target).sort()).toEqual(targets.map((name) => `../../${name}.ts`));
