@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
-import { writeSite } from '../src/entrances/site/write.ts';
 import { startProvider } from './harness/outside/provider.ts';
 import { startReceiver } from './harness/outside/receiver.ts';
 import { startResolver } from './harness/outside/resolver.ts';
@@ -11,15 +10,15 @@ import { keepFilesInMemory } from './memory.ts';
 import { PURE_TESTS } from './pure.ts';
 import { SkippedDrills } from './skipped-drills.ts';
 import { SlowFirst } from './slow-first.ts';
+import { writeSiteOnce } from './written-site.ts';
 
 // The collector of the runtime can otherwise wait forever for a thread that has nothing to do. That is seen in long runs on two cores.
 process.env.MINIFLARE_WORKERD_V8_FLAGS ??= '--single-threaded-gc';
 
 // Some tests read files that are served, and a new clone has none yet.
-writeSite(resolve(import.meta.dirname, '../.assets'), Date.now());
-keepFilesInMemory();
-
 const root = resolve(import.meta.dirname, '..');
+writeSiteOnce(root, Date.now());
+keepFilesInMemory();
 
 /** Run by scripts of their own, with packages of their own. */
 const OWN_TOOLS = [
