@@ -75,7 +75,7 @@ test.each(
 			{ ...operation, message: OVERLOADED, attempts: 1 },
 			{ ...operation, message: LOST, attempts: ATTEMPTS },
 		])
-		.filter((_, index) => isTried(index, 3)),
+		.filter((_, index) => isTried(index, 7)),
 )('$operationId is 503 whichever batch meets $message', async ({ message, attempts, ...operation }) => {
 	const platform = await newUser(['PLATFORM_ADMIN']);
 	await prepare(operation.operationId, platform.userId, world);

@@ -19,7 +19,7 @@ const NOON = '2023-03-07T12:00:00.000Z';
 const PATIENCE = 5;
 const MANY_STEPS = 3;
 /** Writes of many steps try one fault of so many, because each takes a second. */
-const FAULTS_PER_TRY = 11;
+const FAULTS_PER_TRY = 23;
 
 /** Two companies in cells and one in D1. */
 export type Companies = Record<'one' | 'two' | 'home', Placed>;

@@ -34,7 +34,7 @@ const rounds = fc.array(
 );
 
 const { seed = 20230307, path = '' } = asked;
-const runs = asked.runs === undefined ? 3 : Math.ceil(asked.runs / REQUESTS);
+const runs = asked.runs === undefined ? 1 : Math.ceil(asked.runs / REQUESTS);
 const ENDS_SESSIONS = /^(POST|DELETE) .*\/(logout|sessions|closure)\b/;
 /** Processes trust for this long in which database they have found somebody. */
 const TRUSTED_MS = 11_000;

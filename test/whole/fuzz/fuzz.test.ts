@@ -12,7 +12,7 @@ import { newStage } from './stage.ts';
 
 /** So many requests are of all kinds. */
 const MIXED = 100;
-const { runs = 300, seed = 20230307, path = '' } = asked;
+const { runs = 100, seed = 20230307, path = '' } = asked;
 const seconds = asked.runs === undefined ? 20 : 300;
 
 test.runIf(ways.includes(false))(

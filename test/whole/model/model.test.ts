@@ -4,14 +4,14 @@ import { asked, ways } from '../../tools/random/asked.ts';
 import { historiesOf, play } from './histories.ts';
 import { RARITIES, type Rarity } from './reference.ts';
 
-const { runs = 6, seed = 20230307, path = '' } = asked;
+const { runs = 3, seed = 20230307, path = '' } = asked;
 /** Moves take time, so that `npm test` plays few of them. */
 const runsOf = (isMoving: boolean): number => (isMoving && asked.runs === undefined ? 1 : runs);
 
 const limit = 60_000 + runs * 20_000;
 
 /** Watching takes time too. */
-const WATCHED_RUNS = 2;
+const WATCHED_RUNS = 1;
 
 /** This many histories reach every rare thing. Fewer may miss some. */
 const REACHING_RUNS = 50;

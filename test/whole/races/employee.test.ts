@@ -4,6 +4,6 @@ import { race, TIMEOUT_MS } from './race.ts';
 
 test(
 	'operations on one employee at once end as in some order of them',
-	() => race(employeeStage, 15),
+	() => race(employeeStage, 4),
 	TIMEOUT_MS,
 );

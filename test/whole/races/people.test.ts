@@ -6,18 +6,18 @@ import { secondFactorStage } from './second-factor-stage.ts';
 
 test(
 	'registrations by one link at once end as in some order of them',
-	() => race(registrationStage, 6),
+	() => race(registrationStage, 2),
 	TIMEOUT_MS,
 );
 
 test(
 	'administrators who act upon each other at once end as in some order of them, and one stays',
-	() => race(administratorsStage, 6),
+	() => race(administratorsStage, 2),
 	TIMEOUT_MS,
 );
 
 test(
 	'uses of one second factor at once end as in some order of them',
-	() => race(secondFactorStage, 6),
+	() => race(secondFactorStage, 2),
 	TIMEOUT_MS,
 );

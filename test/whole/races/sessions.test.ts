@@ -4,6 +4,6 @@ import { sessionsStage } from './sessions-stage.ts';
 
 test(
 	'operations on one session at once end as in some order of them',
-	() => race(sessionsStage, 5),
+	() => race(sessionsStage, 2),
 	TIMEOUT_MS,
 );

@@ -5,12 +5,12 @@ import { standingStage } from './standing-stage.ts';
 
 test(
 	'operations on standing expenses at once end as in some order of them',
-	() => race(standingStage, 6),
+	() => race(standingStage, 2),
 	TIMEOUT_MS,
 );
 
 test(
 	'operations on what a rule approves at once end as in some order of them',
-	() => race(rulesStage, 4),
+	() => race(rulesStage, 2),
 	TIMEOUT_MS,
 );
