@@ -46,7 +46,6 @@ interface Counter {
 	/** The counts since the row was last written. */
 	fresh: Counts;
 	dateSaved: Instant;
-	/** The last response to a request for metrics. */
 	metrics: { date: Instant; text: Promise<string> } | null;
 }
 
@@ -85,7 +84,6 @@ export function count(
 /** Adds the rows of past processes to the sum of old ones. */
 export const foldOldCounts = (db: Db, now: Instant) => foldCounts(db, firstIdAt(now - FOLDED_MS));
 
-/** The settings of a service, and whether it was started for this machine. */
 export interface Configured {
 	env: Values;
 	isLocal: boolean;
@@ -94,7 +92,6 @@ export interface Configured {
 const troublesOfSettings = ({ env, isLocal }: Configured): Trouble[] =>
 	faultsIn(env, isLocal).map(wrongSetting);
 
-/** Returns the faults of the service, and the figures that show them. Reads the database in one round trip. */
 export async function readReadiness(configured: Configured, db: Db, now: Instant): Promise<Readiness> {
 	const ofSettings = troublesOfSettings(configured);
 	try {

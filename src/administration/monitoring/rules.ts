@@ -46,7 +46,6 @@ const FAILING_MS = 3 * HOUR_MS;
 /** Mails may wait for the next day's limit, so they may wait this long. */
 const HELD_MS = 26 * HOUR_MS;
 
-/** The results of a job in D1 and in cells. */
 export interface JobStatus {
 	job: string;
 	dateRun: Instant | null;
@@ -79,7 +78,6 @@ export interface Status {
 	/** The numbers of companies in cells, and of their employees. */
 	cells: number;
 	peopleInCells: number;
-	/** The number of cells whose run is hours late. */
 	lateCells: number;
 	platformAdmins: number;
 	platformAdminsWithoutSecondFactor: number;
@@ -97,7 +95,6 @@ export interface Trouble {
 	remedy: string;
 }
 
-/** Returns the faults of a service that needs this schema. */
 export function troublesOf(status: Status, schema: string, now: Instant): Trouble[] {
 	const { jobs, bytes, largestCellBytes, lateCells } = status;
 	const lastRun = status.dateRun ?? status.dateMigrated;

@@ -4,14 +4,12 @@ import type { Db, Statement } from '../../foundation/db/database.ts';
 import { CELL_LATE_MS, type Counts } from './rules.ts';
 import { requestCounts } from './table.ts';
 
-/** Stores the counts of a process in its present row. */
 export const saveCounts = (db: Db, id: string, counts: Counts): Statement =>
 	db
 		.insert(requestCounts)
 		.values({ id, counts })
 		.onConflictDoUpdate({ target: requestCounts.id, set: { counts: sql`excluded.counts` } });
 
-/** SQL of the figures of each operation and status in each row. */
 const EACH = sql`request_counts c CROSS JOIN json_each(c.counts) o`;
 
 export const sumsOfCounts = (db: Db) =>
@@ -46,10 +44,8 @@ export const foldCounts = (db: Db, before: string): readonly [Statement, Stateme
 	db.run(sql`DELETE FROM request_counts WHERE id > '' AND id < ${before}`),
 ];
 
-/** The most records of a kind that are counted. */
 const MOST_COUNTED = 10_000;
 
-/** SQL of when the first waiting mail with this priority was or is due. */
 const FIRST_MAIL = (priority: number) =>
 	sql`(SELECT min(date_due) FROM mails WHERE state = 'waiting' AND priority = ${sql.raw(String(priority))})`;
 
@@ -57,7 +53,6 @@ const FIRST_MAIL = (priority: number) =>
 const PLATFORM_ADMINS = sql`users u INDEXED BY users_platform_admins
 	WHERE instr(u.roles, '"PLATFORM_ADMIN"') > 0 AND u.date_closed IS NULL AND u.date_deleted IS NULL`;
 
-/** Reads due, late and stored records as one row. */
 export const stateOfService = (db: Db, now: Instant) =>
 	db
 		.select({
@@ -91,7 +86,6 @@ export const stateOfService = (db: Db, now: Instant) =>
 		})
 		.from(sql`(SELECT 1)`);
 
-/** Reads the sizes of cells, and their companies and people, as they last reported. */
 export const sumsOfCells = (db: Db) =>
 	db
 		.select({
@@ -117,7 +111,6 @@ export const sizesOfD1 = (db: Db) =>
 		})
 		.from(sql`(SELECT 1)`);
 
-/** Reads the mails and deliveries of D1 that have not arrived, by status. */
 export const unsent = (db: Db) =>
 	db
 		.select({

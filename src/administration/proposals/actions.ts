@@ -34,7 +34,6 @@ import {
 
 type Requested = Pick<Proposal, 'operationId' | 'parameters' | 'query' | 'body'>;
 
-/** The decision of an operation, and a fingerprint of the records before the change. */
 interface Taken {
 	attempt: (call: Call, isFirst: boolean) => Promise<Outcome<unknown>>;
 	versionOf: (outcome: Outcome<unknown>) => string;

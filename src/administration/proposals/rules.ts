@@ -7,13 +7,11 @@ export const PROPOSAL_STATES = ['OPEN', 'RELEASED', 'DECLINED', 'EXPIRED'] as co
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
 export const MAX_REASON_LENGTH = 500;
-/** The most open proposals of a company. */
 const MAX_OPEN = 200;
 /** The most characters of a difference in JSON. */
 const MAX_DIFFERENCE = 200_000;
 
 const OPEN_DAYS = 14;
-/** How long declined and expired proposals are kept. */
 export const KEPT_MS = 90 * 86_400_000;
 
 /** A proposal is open until the end of its 14th day (UTC). */

@@ -24,12 +24,10 @@ export const proposals = sqliteTable(
 		authorId: reference('author_id', () => users.id),
 		/** The person behind it: the author, or the creator of the API key. */
 		personId: reference('person_id', () => users.id),
-		/** The changes that a dry run found. */
 		difference: json<Change[]>('difference').notNull(),
 		/** A fingerprint of the records before the change. */
 		version: text('version').notNull(),
 		state: text('state', { enum: PROPOSAL_STATES }).notNull(),
-		/** The last instant at which it is open. */
 		dateExpires: instant('date_expires').notNull(),
 		deciderId: text('decider_id').references(() => users.id),
 		dateDecided: instant('date_decided'),

@@ -34,7 +34,6 @@ export async function readSandbox(call: Call, companyId: string): Promise<Sandbo
 	return { companyId, now: call.now, aheadSeconds };
 }
 
-/** Advances the clock of a sandbox, and runs everything that becomes due on the way. */
 export async function advanceSandbox(
 	env: CellBindings,
 	call: Call,
@@ -56,7 +55,6 @@ export async function resetSandbox(
 	return done(await workFor<SandboxState>(env, call, { kind: 'reset' }));
 }
 
-/** Fills an empty sandbox with employees and some months of their spending. */
 export async function populateSandbox(
 	env: CellBindings,
 	call: Call,
@@ -88,7 +86,6 @@ async function workFor<T>(env: CellBindings, call: Call, task: Task): Promise<T>
 	return ended.result as T;
 }
 
-/** Runs a task in the cell. Returns a `Done` as JSON. */
 export async function answerOf(own: Db, work: (clock: Clock) => Promise<unknown>): Promise<string> {
 	try {
 		const result = await work(await clockOf(own));

@@ -3,10 +3,8 @@ import { addMonths, type Instant, toIso } from '../../foundation/core/instant.ts
 import type { Job } from '../../foundation/core/jobs.ts';
 import { invalidField, Refusal } from '../../foundation/core/refusals.ts';
 
-/** The most months by which one request moves the clock. */
 const MAX_ADVANCE_MONTHS = 24;
 
-/** The most employees and months with which a sandbox can be filled. */
 export const MAX_EMPLOYEES = 200;
 export const MAX_MONTHS = 24;
 
@@ -45,18 +43,15 @@ export interface SandboxState {
 	aheadSeconds: number;
 }
 
-/** The progress of an advance, and the changes on the way. */
 export interface Advance {
 	reachedUntil: Instant;
 	/** False if the time of one request was not enough. It must then be repeated. */
 	done: boolean;
-	/** The number of changes of each type. */
 	events: { type: EventType; count: number }[];
 	/** The jobs that have failed. Their next runs repeat them. */
 	failedJobs: Job[];
 }
 
-/** The progress of filling a sandbox. */
 export interface Filled {
 	done: boolean;
 	employees: number;

@@ -31,7 +31,6 @@ interface NewClock {
 
 export const saveClock = (db: Db, clock: NewClock): Statement => db.update(sandboxes).set(clock);
 
-/** Counts the events after a position by their types. */
 export const eventsSince = (db: Db, position: number) =>
 	db
 		.select({ type: sql<EventType>`t.text`.as('event_type'), count: sql<number>`count(*)`.as('event_count') })

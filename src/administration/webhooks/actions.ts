@@ -21,7 +21,6 @@ import {
 } from './store.ts';
 import { tellEndpoint } from './table.ts';
 
-/** The ids in the path of an endpoint. */
 export type Path = readonly [companyId: string, endpointId: string];
 
 /** `secret` is known only when it was just created; null otherwise. */
@@ -187,7 +186,6 @@ export async function loadAbout<Q extends Statement[]>(
 	return [requireFound(endpoint, 'webhook endpoint'), ...results] as const;
 }
 
-/** Reads an endpoint to change it, with its company. */
 async function loadEndpoint(call: Call, operation: Operation, companyId: string, endpointId: string) {
 	const [company, [found]] = await loadCompany(call, authorize(call.actor, operation), companyId, [
 		endpointById(call.db, companyId, endpointId),

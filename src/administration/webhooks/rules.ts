@@ -33,7 +33,6 @@ export type Failure = (typeof FAILURES)[number];
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1000, 60_000, 3_600_000, 86_400_000];
 
-/** The wait after each failed attempt. */
 const WAITS_MS = [
 	5 * SECOND_MS,
 	5 * MINUTE_MS,
@@ -53,10 +52,8 @@ export function nextAttempt(deliveryId: string, attempts: number, last: Instant)
 /** An endpoint that has failed for this long is disabled. */
 export const FAILING_MS = 5 * DAY_MS;
 
-/** How long deliveries are kept, sent or not. */
 export const DELIVERIES_KEPT_MS = 30 * DAY_MS;
 
-/** How long deliveries are signed with both secrets after a rotation. */
 export const ROTATION_MS = DAY_MS;
 
 export const sealedForWebhook = (endpointId: string): string => `webhook ${endpointId}`;
@@ -100,7 +97,6 @@ export function requireEnabled(state: (typeof ENDPOINT_STATES)[number]): void {
 	throw new Refusal('endpoint_disabled', 'The endpoint is disabled. Set its state to ACTIVE first.');
 }
 
-/** The most deliveries that one request sends again. */
 export const MAX_REDELIVERED = 5000;
 
 /** Only bodies of a sandbox say so, so that the bodies of real companies stay the same. */

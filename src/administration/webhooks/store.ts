@@ -67,7 +67,6 @@ export const saveEndpoint = (
 	values: Partial<typeof webhookEndpoints.$inferInsert>,
 ): Statement => db.update(webhookEndpoints).set(values).where(eq(webhookEndpoints.id, id));
 
-/** Replaces the secret. The present secret becomes the previous one. */
 export const rotateSecret = (
 	db: Db,
 	id: string,

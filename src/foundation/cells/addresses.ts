@@ -233,7 +233,6 @@ export function decision(
 export const without = (d1: Db, wanted: readonly string[]): Statement =>
 	d1.delete(addresses).where(sql`address IN ${oneOf(wanted)}`);
 
-/** Reads entries in doubt since before an instant, the oldest first. */
 export const entriesInDoubt = (d1: Db, before: Instant, limit: number) =>
 	d1
 		.select(ENTRY)

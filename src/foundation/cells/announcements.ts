@@ -102,7 +102,6 @@ const RANGE = {
 	isFromD1: announcements.isFromD1,
 };
 
-/** Reads announcements of all or some cells in the order of their arrival, beginning with an id. */
 export const announcementsFrom = (db: Db, id: number, cells: readonly string[] | null) =>
 	db
 		.select(RANGE)

@@ -3,7 +3,6 @@ const RINGS_AFTER_MS = 1000;
 
 /** Announces new events of a cell to the directory, all events of a second together. */
 export class Doorbell {
-	/** Announces the events after a position, and returns the position of the last one. */
 	readonly #announce: (after: number) => Promise<number>;
 	readonly #failed: (error: unknown) => void;
 	/** The last event that the directory knows, as far as this object remembers. */

@@ -1,4 +1,3 @@
-/** One statement with its values. */
 export type Ask = readonly [sql: string, values: readonly SqlStorageValue[]];
 
 /** The result of a statement. The names of the columns are sent once, instead of with every row. */
@@ -67,7 +66,6 @@ export function databaseOver(send: Send): D1Database {
 	return { prepare, batch } as unknown as D1Database;
 }
 
-/** Converts a value that D1 accepts to one that SQLite stores. */
 function storable(value: unknown): SqlStorageValue {
 	if (typeof value === 'boolean') return value ? 1 : 0;
 	if (value === null || typeof value === 'number' || typeof value === 'string') return value;

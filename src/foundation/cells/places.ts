@@ -15,7 +15,6 @@ import {
 import { type Migration, readMigrations, SCHEMA, type SchemaBindings } from './schema.ts';
 import { directoryOf } from './write.ts';
 
-/** How the service calls a cell. */
 interface CellRpc extends Rpc.DurableObjectBranded {
 	open(name: string, schema?: string): Promise<void>;
 	batch(needed: string, asked: Parameters<Send>[0]): Promise<Reply>;
@@ -30,7 +29,6 @@ interface CellRpc extends Rpc.DurableObjectBranded {
 	turnBack(bookmark: string): Promise<void>;
 }
 
-/** The Worker's bindings with which it finds databases. */
 export interface CellBindings extends SchemaBindings {
 	DB: D1Database;
 	CELLS: DurableObjectNamespace<CellRpc>;
@@ -81,6 +79,7 @@ export function openedOver(env: CellBindings, cell: string, send?: Send): Db {
 	return found;
 }
 
+/** D1 lets a batch run for at most this time. */
 const LONGEST_MS = 30_000;
 
 /**
@@ -116,7 +115,6 @@ export const queryCell = (
 	...query: Parameters<CellRpc['query']>
 ): Promise<QueryResult> => callCell<QueryResult>(env, cell, (object) => object.query(...query));
 
-/** Runs the due jobs of a cell. */
 export const runCell = (env: CellBindings, cell: string, now: number): Promise<void> =>
 	withRetry(() => callCell(env, cell, (object) => object.run(now)));
 
@@ -159,7 +157,6 @@ export async function closeCell(
 export const reopenCell = (env: CellBindings, cell: string): Promise<void> =>
 	withRetry(() => callCell(env, cell, (object) => object.reopen()));
 
-/** Deletes what a company has left behind in a cell. */
 export const clearCell = (env: CellBindings, cell: string): Promise<void> =>
 	withRetry(() => callCell(env, cell, (object) => object.clear()));
 

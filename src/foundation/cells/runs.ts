@@ -3,7 +3,6 @@ import type { Instant } from '../core/instant.ts';
 import type { Db } from '../db/database.ts';
 import { places } from './table.ts';
 
-/** The values that a cell reports to the directory after a run of its jobs. */
 export type Report = Pick<
 	typeof places.$inferSelect,
 	'schema' | 'company' | 'people' | 'bytes' | 'nextDue' | 'lastRun' | 'jobs' | 'trouble'

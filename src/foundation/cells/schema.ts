@@ -3,7 +3,6 @@ import { Refusal } from '../core/refusals.ts';
 import { batch, connect, type Db } from '../db/database.ts';
 import { databaseMessage } from '../db/retry.ts';
 
-/** The Worker's bindings that a cell needs for its schema. */
 export interface SchemaBindings {
 	/** The static files, among them the migrations. */
 	ASSETS: Fetcher;
@@ -38,10 +37,8 @@ async function schemaOfD1(d1: Db): Promise<string | null> {
 	}
 }
 
-/** True when D1 lacks migrations of this code. */
 const isBehind = async (d1: Db): Promise<boolean> => ((await schemaOfD1(d1)) ?? SCHEMA) < SCHEMA;
 
-/** True when D1 has migrations of newer code. */
 export const isAhead = async (d1: Db): Promise<boolean> => ((await schemaOfD1(d1)) ?? SCHEMA) > SCHEMA;
 
 const current = new WeakSet<Fetcher>();

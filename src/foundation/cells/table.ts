@@ -35,7 +35,6 @@ export interface Summary {
 	registered: number;
 	/** True if an administrator is a former employee. */
 	hasLeft: boolean;
-	/** The number of expenses that wait for a decision. */
 	waiting: number;
 	/** The day of the oldest waiting expense. */
 	oldest: number | null;
@@ -210,7 +209,6 @@ export const moves = sqliteTable(
 		dateOpened: instant('date_opened'),
 		/** When the last old row was deleted, or the move was cancelled; null until then. */
 		dateEnded: instant('date_ended'),
-		/** Why the move was cancelled. */
 		reason: text('reason', { enum: MOVE_REASONS }),
 		/** The date of the backup that the new cell loads; null when the company itself is copied. */
 		backup: text('backup'),
@@ -261,7 +259,6 @@ export const forwards = sqliteTable('forwards', {
 	companyId: text('company_id').notNull(),
 });
 
-/** The backups of each company in this database. */
 export const backups = sqliteTable(
 	'backups',
 	{

@@ -46,7 +46,6 @@ export function foundBy(
 	return found;
 }
 
-/** The approximate length of a value in JSON. */
 const bytesOf = (value: SqlStorageValue): number =>
 	value instanceof ArrayBuffer ? 2 * value.byteLength : JSON.stringify(value).length;
 

@@ -101,16 +101,12 @@ const isHere = (id: string): SQL =>
 		sql` OR `,
 	);
 
-/**
- * Reads from the directory which databases may have a record. The cell is null for D1. Equal last letters of the ids make a company's cell
- * only likely, because older ids end at random. A user is found in the database of the address, not where the user is a guest.
- */
 export const recordHere = (db: Db, id: string) =>
 	db.select({ found: sql`1`.as('found') }).from(sql`(SELECT 1) WHERE ${isHere(id)}`);
 
 /**
- * Reads in the directory which databases may have a record; the cell is null for D1. An id that ends like that of a company makes its cell
- * only likely, because older ids end at random. A user is where the address is, and only a guest in other databases.
+ * Reads from the directory which databases may have a record. The cell is null for D1. Equal last letters of the ids make a company's cell
+ * only likely, because older ids end at random. A user is found in the database of the address, not where the user is a guest.
  */
 export const placesOfRecord = (d1: Db, id: string) =>
 	d1
@@ -218,7 +214,6 @@ export const cellsAfter = (d1: Db, after: string, limit: number) =>
 		.orderBy(asc(places.cell))
 		.limit(limit);
 
-/** The column by which a list of users is ordered. */
 type UserOrder = 'user_id' | 'address';
 
 /**

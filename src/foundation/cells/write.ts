@@ -57,7 +57,6 @@ const CALLS_EACH = 3;
 
 type DatabaseOf = (cell: string | null) => Db;
 
-/** A write that takes or frees addresses. */
 interface Write {
 	databaseOf: DatabaseOf;
 	db: Db;

@@ -1,6 +1,5 @@
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** True for an address whose host is this machine. */
 export const isOfThisMachine = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
 
 /** Endings of names that are not in the public DNS, or that mean this machine and its neighbours (RFC 6761, 6762, 8375, 9476). */

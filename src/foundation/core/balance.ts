@@ -3,7 +3,6 @@ import { type Instant, type Month, monthsOfYear, startOfDay } from './instant.ts
 import type { Currency, Money } from './money.ts';
 import { type Period, within } from './timeline.ts';
 
-/** The fields of a flex access that determine a balance. */
 export interface Grant extends Period {
 	budgetValue: number;
 	budgetCurrency: Currency;

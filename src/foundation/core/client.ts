@@ -1,4 +1,3 @@
-/** The network address, location and device of a request. */
 export interface Client {
 	/** An IPv4 address, or the first 64 bits of an IPv6 address. */
 	place: string;

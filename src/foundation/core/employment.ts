@@ -12,7 +12,6 @@ export interface Employment {
 	dateTerminated: Instant | null;
 }
 
-/** The pause that covers the instant, if there is one. */
 export const pauseAt = ({ pauses }: Employment, at: Instant): Pause | undefined => within(pauses, at, at)[0];
 
 /** True when pauses cover all days or months from `first` to `last` without a gap. */
@@ -50,7 +49,6 @@ export function inForceOn<P extends Period>(
 	return within(whileEmployed(timeline, employment), day, last);
 }
 
-/** Refuses a benefit that starts at or after the termination. */
 export function refuseAfterTermination(
 	{ dateTerminated }: Pick<Employment, 'dateTerminated'>,
 	start: Instant,

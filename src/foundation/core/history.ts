@@ -210,7 +210,6 @@ export function alteration(
 	return changed.length === 0 ? [] : [{ ...about, type, before: only(before), after: only(after) }];
 }
 
-/** The types of events in the access log, which is separate from the history of changes. */
 export const ACCESS_EVENT_TYPES = [
 	'session.opened',
 	'session.refused',

@@ -1,7 +1,6 @@
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The locales for numbers and dates. */
 export const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
 
 export type Pair<Text = string> = readonly [english: Text, german: Text];

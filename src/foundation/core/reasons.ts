@@ -1,6 +1,5 @@
 import { dictionary, type Language, type Pair } from './language.ts';
 
-/** Why a verifier approves only a part of an expense, rejects it, or sends it back. */
 export const REASONS = [
 	'unreadable',
 	'no_date',

@@ -139,7 +139,6 @@ interface Later {
 	retryAfter: number;
 }
 
-/** Additional members of a refusal, by code. */
 interface ExtrasByCode {
 	validation_failed: { errors: Fault[] };
 	export_incomplete: { errors: Fault[] };

@@ -42,7 +42,6 @@ export async function openUpload(body: ReadableStream<Uint8Array>, size: number)
 	return { head, size, hold, passTo: (store) => held?.passTo(store) ?? passOn(whole(), size, store) };
 }
 
-/** Returns an upload for a file that is already in memory. */
 export function heldUpload(file: Uint8Array): Upload {
 	async function* whole(): AsyncGenerator<Uint8Array> {
 		yield file;

@@ -26,7 +26,6 @@ export const LIMIT_NAMES = {
 	recreation_exceeded: ['Recreation of the year', 'Erholung des Jahres'],
 } satisfies Record<LimitWarning, Pair>;
 
-/** The relatives that an expense of HOLIDAY can name. */
 export const RELATIVE_NAMES = {
 	spouse: ['Also for the spouse or civil partner', 'Auch für den Ehe- oder Lebenspartner'],
 	children: ['For how many children', 'Für wie viele Kinder'],
@@ -105,13 +104,11 @@ export const FORMAT_NAMES = {
 	'datev-lug': ['DATEV Lohn und Gehalt', 'DATEV Lohn und Gehalt'],
 } satisfies Record<string, Pair>;
 
-/** The month in which DATEV books a payroll run. */
 export const BOOKING_MONTH_NAMES = {
 	RUN: ['in its own month', 'im Abrechnungsmonat'],
 	FOLLOWING: ['in the following month', 'im Folgemonat'],
 } satisfies Record<string, Pair>;
 
-/** The events of the calendar, for pages and calendar programs. */
 export const CALENDAR_NAMES = {
 	ACCESS_BEGINS: ['Flex budget begins', 'Flex-Budget beginnt'],
 	ACCESS_ENDS: ['Flex budget ends', 'Flex-Budget endet'],

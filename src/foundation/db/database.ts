@@ -42,7 +42,6 @@ export function connect(d1: D1Database): Db {
 export const over = (db: Db, client: Client, marks: Partial<Db> = {}): Db =>
 	Object.assign(Object.create(db) as Db, { $client: client as D1Database, ...marks });
 
-/** Returns the database with a meter that counts its work. */
 export const metered = (db: Db, meter: Meter | undefined): Db =>
 	meter === undefined || db.meter === meter ? db : Object.assign(Object.create(db) as Db, { meter });
 
@@ -118,7 +117,6 @@ async function run(
 	});
 }
 
-/** The parts of Drizzle's prepared query that a batch uses. */
 interface DrizzleQuery {
 	getQuery(): Query;
 	mapResult(response: D1Result, isFromBatch: true): unknown;

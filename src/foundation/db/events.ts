@@ -114,7 +114,6 @@ export function companiesOf(
 		UNION ALL SELECT NULL`;
 }
 
-/** Returns SQL of the positions of a request's events, in one company or in all. */
 export const positionsOfRequest = (requestId: string, companyId: string | undefined, limit: number): SQL =>
 	sql`SELECT e.position FROM ${events} e WHERE e.request_id = ${storedRequestId(requestId)}
 		${companyId === undefined ? sql`` : sql`AND +e.company = ${partiesOf([companyId])}`} ORDER BY e.position LIMIT ${limit}`;

@@ -1,6 +1,5 @@
 import QuickLRU from 'quick-lru';
 
-/** Counts the work of databases for a request. */
 export interface Meter {
 	trips: number;
 	rowsRead: number;
@@ -30,7 +29,6 @@ export function mayGuess(sql: string): boolean {
 	return one !== undefined && ++one.runs % RUNS_A_LOOK !== 0;
 }
 
-/** Adds the estimated number of rows that a query has read. */
 export const guessRows = (meter: Meter, sql: string, returned: number): void => {
 	meter.rowsRead += Math.round((known.get(sql)?.perRow ?? 1) * Math.max(1, returned));
 };

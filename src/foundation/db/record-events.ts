@@ -191,7 +191,6 @@ function authorship(author: Author) {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns the request id in the form that events store. */
 export const storedRequestId = (requestId: string): SQL =>
 	UUID.test(requestId) ? bytesOf(sql`${requestId}`) : sql`${requestId}`;
 

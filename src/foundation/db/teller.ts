@@ -32,7 +32,6 @@ export function teller<T extends SQLiteTable, N extends keyof T['_']['columns'] 
 	};
 }
 
-/** A column and the field of the history that shows it. */
 interface Shown {
 	name: string;
 	field: string;

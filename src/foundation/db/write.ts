@@ -23,7 +23,6 @@ export interface Outcome<T> {
 	prepare?: () => Promise<unknown>;
 	/** Runs after the statements, to update other databases. If it fails, a job repeats it. */
 	follow?: () => Promise<unknown>;
-	/** The ids of the mails among the statements. */
 	mails?: readonly string[];
 	/** How long these mails must wait before they are sent. */
 	mailDelayMs?: number;

@@ -4,7 +4,6 @@ import type { Call } from '../db/call.ts';
 import type { AppEnv, Inner, Taken } from './env.ts';
 import { DESCRIBED } from './operation.ts';
 
-/** A request to an operation that somebody proposes. */
 export interface Requested {
 	operationId: string;
 	parameters: Record<string, string>;

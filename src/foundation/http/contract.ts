@@ -53,7 +53,6 @@ export const timelineAnswers = <S extends z.ZodType>(schema: S, description: str
 
 export const PREVIEW_TYPE = 'application/vnd.zubrot.preview+json';
 
-/** Adds the response to a dry run to a response for `createRoute`. */
 const withPreview = <A extends { content: object }, S extends z.ZodType>(answer: A, schema: S) => ({
 	...answer,
 	content: { ...answer.content, [PREVIEW_TYPE]: { schema } },

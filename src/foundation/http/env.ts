@@ -59,7 +59,6 @@ export interface Bindings extends VaultKeys, PostSettings, PushSettings, CellBin
 	JWT_SECRET_PREVIOUS?: string;
 }
 
-/** A read from the nearest copy of the database. */
 export interface Near {
 	primary: Db;
 	/** True when the copy has the rights that the primary had within the last 10 seconds. */
@@ -94,7 +93,6 @@ export interface AppEnv {
 		seal: (content: string) => Promise<[string, ...string[]]>;
 		/** Serves a request from the beginning. */
 		serve: (request: Request) => Response | Promise<Response>;
-		/** Set for a read from the nearest copy of the database. */
 		near?: Near | undefined;
 		/** True when the request contains a bookmark that this service did not issue. */
 		hasForeignBookmark?: boolean;
@@ -107,15 +105,11 @@ export interface AppEnv {
 		referrerPolicy?: 'same-origin';
 		/** Set for pages: the device features that their scripts may use. */
 		permissionsPolicy?: string;
-		/** Set where an operation accepts a larger body than most. */
 		maxBodyBytes?: number;
-		/** Set where an operation accepts JSON under another type. */
 		jsonType?: RegExp;
-		/** Set where an operation accepts a file. */
 		upload?: Upload;
 		/** Set for operations that support `If-Match`. */
 		heedsIfMatch?: true;
-		/** Set for operations with a dry run. */
 		hasDryRun?: true;
 		/** Makes the bearer check drop its cached token and read the session again. */
 		forgetsToken?: true;

@@ -3,7 +3,6 @@ import { type Fault, type FieldLimit, Refusal } from '../core/refusals.ts';
 
 const MAX_FAULTS = 100;
 
-/** Returns one refusal with an entry for each fault. */
 export function invalid(faults: readonly Fault[]): Refusal {
 	const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
 	const omission = faults.length > MAX_FAULTS ? ` The first ${MAX_FAULTS} are listed.` : '';

@@ -11,7 +11,6 @@ import { invalid } from './faults.ts';
 import { BOOKMARK, invalidBookmark, isRead } from './near.ts';
 import { isOperation } from './router.ts';
 
-/** Returns the address at which people and programs reach this service. */
 export const originIn = ({ env: { PUBLIC_URL }, req }: Reached): string =>
 	PUBLIC_URL ? originOf(PUBLIC_URL) : new URL(req.url).origin;
 
@@ -34,7 +33,6 @@ const ENTITY_TAGS = {
 	maxLength: 4096,
 };
 
-/** The headers of operations, besides those of every request. */
 const HEADERS = {
 	'Idempotency-Key': {
 		description: `A key of your choice, new for each request. A repetition with the same key is not performed again. For
@@ -66,11 +64,9 @@ type HeaderName = keyof typeof HEADERS;
 const OF_READS: HeaderName[] = ['If-None-Match'];
 const OF_WRITES: HeaderName[] = ['Idempotency-Key', 'If-Match'];
 
-/** The headers of operations that read a record or a timeline, as `createRoute` takes them. */
 export const readHeaders = parameters('If-None-Match', BOOKMARK);
 export const listHeaders = parameters(BOOKMARK);
 export const writeHeaders = parameters('Idempotency-Key');
-/** The headers of operations that change an existing record or timeline. */
 export const changeHeaders = parameters('Idempotency-Key', 'If-Match');
 
 /** Describes headers only for the document. With schemas, zod would copy all headers of every request to check them. */
@@ -82,7 +78,6 @@ function parameters(...names: HeaderName[]) {
 	});
 }
 
-/** Refuses headers of operations that do not have the shape in the contract. */
 export const checkHeaders = createMiddleware<AppEnv>((c, next) => {
 	if (c.var.hasForeignBookmark && isOperation(c)) throw invalidBookmark();
 	const faults = (isRead(c) ? OF_READS : OF_WRITES).flatMap((name) => faultsOf(name, c.req.header(name)));

@@ -77,7 +77,6 @@ const databaseAt = z.union([z.int(), z.tuple([z.union([z.literal(''), cursorId])
  */
 export type DatabaseAt = z.infer<typeof databaseAt>;
 
-/** For lists that are ordered by database and position. */
 export const databasesPageQuery = pageQuery.extend({ cursor: cursorOf(databaseAt, 0) });
 
 /** A filter that also sorts the list by modification. */
@@ -91,7 +90,6 @@ misses none. Changes by time alone, or of related records, do not count`,
 const companyAt = z.union([z.literal(''), cursorId, z.tuple([cursorId, z.int()])]);
 export type CompanyAt = z.infer<typeof companyAt>;
 
-/** For lists that are ordered by company, and then by creation or modification. */
 export const modifiedPageQuery = pageQuery.extend({
 	cursor: cursorOf(companyAt, '01890a5d-ac96-774b-bcce-b302099a8058'),
 	modifiedSince,

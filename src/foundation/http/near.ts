@@ -108,7 +108,6 @@ export function databaseIn(c: Context<AppEnv>, cell: string | null): Db {
 	});
 }
 
-/** The functions with which a request reaches other databases than the caller's own. */
 export const databasesOf = (c: Context<AppEnv>) => ({
 	env: c.env,
 	d1: c.var.db,

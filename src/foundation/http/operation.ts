@@ -24,7 +24,6 @@ interface Described {
 	query?: z.ZodObject;
 	/** The schema of a JSON body, or the contents of a body that is optional or a file. */
 	body?: z.ZodType | Body;
-	/** The responses to a successful request, by status. */
 	responses: Route['responses'];
 	/** The refusals besides `not_found`, which every path with an id has. */
 	refusals?: readonly RefusalCode[];

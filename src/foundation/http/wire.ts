@@ -127,7 +127,6 @@ interface WithAmount {
 	amountCurrency: Currency;
 }
 
-/** Converts an amount, which is stored in two columns, to its wire form. */
 export const amountOf = ({ amountValue: value, amountCurrency: currency }: WithAmount) => ({
 	value,
 	currency,

@@ -16,7 +16,6 @@ interface Options<T, W> {
 	preview?: (after: T) => object | Promise<object>;
 	/** For a change in several steps. A dry run could not roll it back. */
 	inSteps?: {
-		/** Returns the response to a dry run. */
 		preview: (call: Call) => Promise<object>;
 		/** The change as a single batch, for a proposal. `follow` does the rest. */
 		begin: Attempt<null>;

@@ -148,7 +148,6 @@ interface Holder {
 	actor: Actor;
 	hasSecondFactor: boolean;
 	isDemanded: boolean;
-	/** The end of the session. */
 	dateExpires: Instant;
 	/** Changes with the user, and with the companies that the user manages. */
 	revision: number;

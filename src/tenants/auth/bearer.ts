@@ -195,7 +195,6 @@ async function noteForbidden(c: Context<AppEnv>): Promise<boolean> {
 	return true;
 }
 
-/** Paths that begin with a record of one company. */
 const RECORD =
 	/^\/api\/v2\/(?:companies|employees|users|flex\/expenses|flex\/standing-expenses|flex\/tax-rule-templates|goodies\/planned-vouchers)\/([^/]+)/;
 

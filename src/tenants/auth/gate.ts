@@ -31,11 +31,9 @@ export interface Gate {
 	vault: Vault;
 	client: Client;
 	requestId: string;
-	/** The kind of session to open. */
 	kind: SessionKind;
 }
 
-/** Returns the gate to the database that a credential names. */
 export const gateFor = (gate: Gate, credential: string): Gate => ({
 	...gate,
 	db: gate.databaseOf(cellOf(credential)),
@@ -149,7 +147,6 @@ export async function openSession(
 	return { userId, sessionId, cell: db.cell, secret, mails: isTold ? [inCell(db, mail.id)] : [] };
 }
 
-/** Informs the user of a sign-in from a new device or country. */
 const newDeviceMail = (userId: string, { device, country, city }: Client, now: Instant) =>
 	newMail('new_device', userId, null, now, {
 		device,

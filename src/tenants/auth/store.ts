@@ -26,7 +26,6 @@ export const credentialsOf = (db: Db, emailKey: string) =>
 		.from(users)
 		.where(eq(users.emailKey, emailKey));
 
-/** A user whose identity was verified. */
 export interface Proven {
 	userId: string;
 	/** The verified password hash. It must still equal the stored one. */

@@ -19,7 +19,6 @@ export interface Filling {
 	seed: number;
 	employees: number;
 	months: number;
-	/** When the filling began. */
 	from: Instant;
 	/** `made` counts the employees so far, `month` the finished months, and `spent` the employees who have spent in the current month. */
 	made: number;

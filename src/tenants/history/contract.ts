@@ -86,7 +86,6 @@ export const toWire = (event: StoredEvent): z.infer<typeof eventSchema> => ({
 	after: event.after as Told,
 });
 
-/** The schema of `FollowedAt`. */
 const followedAt = z.union([z.int(), z.tuple([z.int(), z.int(), z.int()])]);
 
 export const listEventsRoute = operations(['History', 'Extension']).list('listEvents', '/events', {

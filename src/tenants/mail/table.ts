@@ -17,7 +17,6 @@ export const mails = sqliteTable(
 		companyId: text('company_id').references(() => companies.id),
 		/** The recipient's address; null for the address that the user has when the mail is sent. */
 		recipient: text('recipient'),
-		/** The facts that its text contains. */
 		data: json<Record<string, string>>('data').notNull(),
 		/** The encrypted token of its link. Null without a link, and after the mail was sent or has failed. */
 		sealed: text('sealed'),
@@ -36,7 +35,6 @@ export const mails = sqliteTable(
 		dateSent: instant('date_sent'),
 		/** The carrier's id of the mail, by which bounces name it. */
 		carrierId: text('carrier_id'),
-		/** Why the mail was not sent, or was returned. */
 		reason: text('reason'),
 	},
 	(t) => [
@@ -88,7 +86,6 @@ export const invitationDays = sqliteTable(
 	],
 );
 
-/** Notices that people have turned off. */
 export const mutedNotices = sqliteTable(
 	'muted_notices',
 	{

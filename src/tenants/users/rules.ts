@@ -33,7 +33,6 @@ interface Rights {
 	companyIds: readonly string[];
 }
 
-/** True when a change gives the user a new role or company. */
 export const hasGained = (before: Rights, after: Rights): boolean =>
 	after.roles.some((role) => !before.roles.includes(role)) ||
 	after.companyIds.some((id) => !before.companyIds.includes(id));

@@ -57,7 +57,6 @@ const isReached = ({ all, managerId }: Scope): SQL | undefined =>
 		? undefined
 		: sql`EXISTS (SELECT 1 FROM (${COMPANIES}) b WHERE ${isManaged(sql`b.company_id`, managerId)})`;
 
-/** Reads a user, even an erased one. */
 export const anyUserById = (db: Db, scope: Scope, id: string) =>
 	db
 		.select({ ...columnsFor(scope), dateDeleted: users.dateDeleted })

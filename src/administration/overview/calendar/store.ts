@@ -28,11 +28,9 @@ const columns = {
 export const addressOfCompany = (db: Db, companyId: SQL) =>
 	db.select(columns).from(calendarAddresses).where(sql`${calendarAddresses.companyId} = ${companyId}`);
 
-/** Returns a subquery of the company whose calendar has this address. */
 export const companyOfAddress = (hash: string): SQL =>
 	sql`(SELECT company_id FROM calendar_addresses WHERE hash = ${hash})`;
 
-/** Reads the company of an address, with the fields that the file needs. */
 export const companyByAddress = (db: Db, hash: string) =>
 	db
 		.select({

@@ -27,10 +27,8 @@ import {
 	troubledInCells,
 } from './store.ts';
 
-/** The most managers of a company that are shown. */
 const MOST_MANAGERS = 100;
 
-/** Lists all companies with their size and the data that determines their state. */
 export async function listOverviews(call: Call, after: string, limit: number) {
 	authorizeForAll(call.actor, 'listCompanies');
 	const [own, inCells] = await load(call, [
@@ -40,7 +38,6 @@ export async function listOverviews(call: Call, after: string, limit: number) {
 	return inOrder<Overview>(own, inCells.map(ofCell), limit);
 }
 
-/** Reads one company like `listOverviews`, with the people who manage it. */
 export async function readOverview(call: Call, companyId: string) {
 	authorizeForAll(call.actor, 'readCompany');
 	const [[found], managers] = await load(call, [
@@ -59,14 +56,12 @@ const ofCell = ({ company, people, summary }: InCell): Overview => {
 
 const UNTOLD = { administrators: 0, registered: 0, hasLeft: false };
 
-/** Returns the steps that a company has done, and whether it has closed a payroll run. */
 export async function readSetup(call: Call, companyId: string): Promise<Setup & { hasRun: boolean }> {
 	const scope = authorize(call.actor, 'readCompany');
 	const [[found]] = await loadInCompany(call, scope, companyId, [setupOf(call.db, companyId)]);
 	return requireFound(found, 'company');
 }
 
-/** The most companies in one of the lists of companies that need somebody to act. */
 const MOST_COMPANIES = 50;
 
 /** Returns up to 50 former employees who are the only administrators of a company. Cells have reported theirs with their last runs. */
@@ -98,12 +93,10 @@ export async function listTroubledCompanies(call: Call) {
 	return inOrder(own, inCells, MOST_COMPANIES);
 }
 
-/** Returns the queries in a cell for what these lists show of its company. */
 export const troubleIn = (db: Db) => [troubledCompanies(db, 1), formerAdministrators(db, OF_ALL, 1)] as const;
 
 const OF_ALL = { all: true, managerId: null, employeeId: null };
 
-/** Returns the report of a cell from the rows of `troubleIn`. */
 export const troubleOf = (
 	troubled: { lacksAdministrator: boolean; failing: number } | undefined,
 	former: { employeeId: string } | undefined,
@@ -116,11 +109,9 @@ export const troubleOf = (
 				formerId: former?.employeeId ?? null,
 			};
 
-/** Returns the queries in a cell for its company and the position of its last event. */
 export const latestIn = (db: Db) =>
 	[newestEvent(db), overviewPage(db, '', 1), queuesPage(db, OF_ALL, '', 1)] as const;
 
-/** Returns the report to the directory from the rows of `latestIn`. */
 export function latestOf(
 	[newest]: { position: number | null }[],
 	[overview]: Overview[],
@@ -133,7 +124,6 @@ export function latestOf(
 	return { position: newest?.position ?? 0, summary: { administrators, registered, hasLeft, ...waiting } };
 }
 
-/** Reads the report of a cell to the directory after a write. */
 export const readLatest = async (db: Db): Promise<Latest> => latestOf(...(await batch(db, latestIn(db))));
 
 /** Returns the former employee who is a company's only administrator; null if there is none. */

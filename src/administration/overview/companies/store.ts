@@ -14,7 +14,6 @@ import { SETUP_STEPS, type SetupStep } from './rules.ts';
 const PEOPLE = sql<number>`coalesce((SELECT ${quotaUsage.used} FROM ${quotaUsage} WHERE ${quotaUsage.month} = ''
 	AND ${quotaUsage.ownerId} = companies.id AND ${quotaUsage.quota} = 'employees'), 0)`;
 
-/** SQL of the number of a company's administrators who are not closed. */
 const administrators = (onlyIf = sql`TRUE`) =>
 	sql<number>`(SELECT count(*) FROM user_companies m CROSS JOIN users u ON u.id = m.user_id
 		WHERE m.company_id = companies.id AND instr(u.roles, '"COMPANY_ADMIN"') AND u.date_closed IS NULL AND ${onlyIf})`;
@@ -100,7 +99,6 @@ export const formerAdministrators = (
 const FAILING = sql<number>`(SELECT count(*) FROM (SELECT 1 FROM mails WHERE company_id = companies.id
 	AND state IN ('failed', 'bounced') AND state <> 'sent' LIMIT 1000))`;
 
-/** Reads companies without an administrator, or with undelivered mails. */
 export const troubledCompanies = (db: Db, limit: number) =>
 	db
 		.select({
@@ -168,7 +166,6 @@ const DONE: Record<SetupStep, SQL> = {
 		AND (u.date_registered IS NOT NULL OR EXISTS (SELECT 1 FROM one_time_tokens WHERE user_id = u.id AND purpose = 'REGISTRATION'))`,
 };
 
-/** Reads which steps a company has done, and whether it has closed a payroll run. */
 export const setupOf = (db: Db, companyId: string) =>
 	db
 		.select({

@@ -160,7 +160,6 @@ export async function dueJobs(db: Db, now: Instant, companyId: string): Promise<
 	return new Set(records.flatMap(([job], place) => (found[place]?.length ? [job] : [])));
 }
 
-/** Reads in one round trip how many records are due in each company. */
 export async function dueByCompany(db: Db, now: Instant): Promise<Map<string, number>> {
 	const [first, ...others] = dueRecords(db, now, MOST).map(([, due]) => countByCompany(db, due));
 	const found = first === undefined ? [] : await batch(db, [first, ...others]);

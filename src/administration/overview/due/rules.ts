@@ -47,11 +47,8 @@ export function remindersDue(
 	return Math.min(...times);
 }
 
-/** Returns when the counts of a month can be deleted. */
 export const monthOver = (month: string): Instant => addMonths(Date.parse(`${month}-01T00:00:00.000Z`), 1);
 
-/** Returns when the counts of a day can be deleted. */
 export const dayOver = (day: number): Instant => tomorrow(day * 24 * AN_HOUR_MS);
 
-/** Returns the instant at which an id was created. */
 export const instantOf = (id: string): Instant => Number.parseInt(id.replace('-', '').slice(0, 12), 16);

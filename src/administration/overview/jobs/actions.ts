@@ -92,7 +92,6 @@ export async function noteRuns(
 	};
 }
 
-/** Adds the results of the jobs in one company. */
 export const addRuns = (db: Db, now: Instant, ended: Partial<Record<Job, number | null>>) =>
 	batch(db, [saveRuns(db, now, ended, false)]);
 

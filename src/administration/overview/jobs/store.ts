@@ -85,7 +85,6 @@ export const oldestRunOfCells = (db: Db) =>
 
 export type JobOfCells = Awaited<ReturnType<typeof jobsOfCells>>[number];
 
-/** Reads the company of a cell with the number of its people. */
 export const ownCompany = (db: Db) =>
 	db
 		.select({
@@ -98,7 +97,6 @@ export const ownCompany = (db: Db) =>
 
 const MOST_COUNTED = 10_000;
 
-/** Reads how many records wait for the jobs with a queue, and when the first of them was due. */
 export const waitingFor = (db: Db, now: Instant) =>
 	db.select({ job: queue.job, count: queue.count, since: queue.since }).from(
 		sql`(SELECT 'issueDueVouchers' AS job, count(*) AS count, min(due) AS since FROM (
@@ -116,7 +114,6 @@ const queue = {
 	since: sql<Instant | null>`queue.since`.as('queue_since'),
 };
 
-/** A job of the cron: its last run, its last success, and its queue, if it has one. */
 export interface JobState {
 	job: Job;
 	/** The oldest last run of all databases. If the job failed in some of them, only these count. */

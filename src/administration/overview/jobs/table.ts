@@ -13,7 +13,6 @@ export interface JobRun {
 	dateBefore?: Instant;
 }
 
-/** The key of the only row. */
 export const ALL = 'ALL';
 
 /** The results of the last run of all jobs, in a single row, so that a run without work writes little. */

@@ -3,7 +3,6 @@ export const REQUEST_ID = /^[\w\-=]{1,255}$/;
 
 export const MOST_SHOWN = 100;
 
-/** Returns the query for a request's lines in the stored log. */
 export const logQueryOf = (requestId: string): string => `requestId = "${requestId}"`;
 
 /** Returns the command that shows the lines of a request, if it is sent again with the same id while the command runs. */

@@ -23,7 +23,6 @@ function countsOf(user: SQL, limit: number, isWanted = sql`TRUE`) {
 	};
 }
 
-/** Counts the records that wait for the user whose pages a cookie's session shows, up to a limit of each kind. */
 export const waitingOfCookie = (db: Db, cookieHash: string, now: Instant, limit: number) =>
 	db
 		.select(
@@ -32,6 +31,5 @@ export const waitingOfCookie = (db: Db, cookieHash: string, now: Instant, limit:
 		.from(sessions)
 		.where(eq(sessions.cookieHash, cookieHash));
 
-/** Counts the records that wait in these companies of a user, up to a limit of each kind. */
 export const waitingIn = (db: Db, userId: string, companyIds: readonly string[], limit: number) =>
 	db.select(countsOf(sql`${userId}`, limit, sql`m.company_id IN ${oneOf(companyIds)}`)).from(sql`(SELECT 1)`);

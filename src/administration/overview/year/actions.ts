@@ -22,7 +22,6 @@ import {
 
 export type EmployeeYear = Awaited<ReturnType<typeof readYear>>;
 
-/** Reads everything about an employee in the year of an instant, and the latest changes, in one round trip. */
 export async function readYear(call: Call, employeeId: string, anyInstant: Instant) {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'readEmployee');

@@ -15,7 +15,6 @@ import { oneTimeTokens } from '../../../tenants/auth/one-time/table.ts';
 import type { MailState } from '../../../tenants/mail/rules.ts';
 import { nameColumns, users } from '../../../tenants/users/table.ts';
 
-/** The most expenses and changes that are shown. They are the latest ones. */
 const LATEST = 50;
 
 /**
@@ -68,7 +67,6 @@ export const vouchersOfYear = (db: Db, employeeId: SQL, year: Instant) =>
 		)
 		.orderBy(issuedVouchers.id);
 
-/** Reads the company's runs that may have closed a month before its cut-off, in the year that begins at `year`. */
 export const closingsIn = (db: Db, employeeId: SQL, year: Instant) =>
 	db
 		.select({ month: payrollRuns.month, dateCreated: payrollRuns.dateCreated })
@@ -126,7 +124,6 @@ export const authorsOfEvents = (db: Db, employeeId: string) =>
 type Named = Record<string, Statement>;
 type Results<Q extends Named> = { [Name in keyof Q]: BatchResponse<[Q[Name]]>[0] };
 
-/** Returns the results of named queries by name. Both have the same order. */
 export function byName<Q extends Named>(queries: Q, results: readonly unknown[]): Results<Q> {
 	return Object.fromEntries(Object.keys(queries).map((name, index) => [name, results[index]])) as Results<Q>;
 }

@@ -19,7 +19,6 @@ import {
 	receiptsBetween,
 } from '../reconciliation/store.ts';
 
-/** One page of a comparison. With `isRepair`, differences are repaired too. */
 export interface Comparison {
 	env: Env;
 	now: Instant;
@@ -71,7 +70,6 @@ export async function compareReceipts({ env, now, isRepair, after }: Comparison)
 
 const PUT_BACK = 'Put back from the copy in BACKUPS.';
 
-/** Returns the first page of keys after a key. */
 async function pageOf(bucket: R2Bucket, after: string): Promise<string[]> {
 	for await (const objects of listed(bucket, '', after)) return objects.map(({ key }) => key);
 	return [];
@@ -114,7 +112,6 @@ async function settled(
 
 const ARCHIVES = 100;
 
-/** Compares a page of archives of D1 with their files. */
 export async function compareArchives({ env, now, isRepair, after }: Comparison): Promise<Page> {
 	const { BACKUPS, HISTORY } = withBackups(env);
 	const d1 = databaseOf(env, null);
@@ -170,7 +167,6 @@ async function rewrittenFile(
 	return null;
 }
 
-/** Compares a page of files of the archived history with the rows of their companies' databases. */
 export async function compareFiles(comparison: Comparison): Promise<Page> {
 	const { env, after } = comparison;
 	const { HISTORY } = env;

@@ -27,7 +27,6 @@ interface Candidate {
 	roles: readonly Role[];
 }
 
-/** Returns the first instant at which the personal data may be erased. */
 export const earliestErasure = (dateTerminated: Instant, retentionMonths: number): Instant =>
 	Math.min(addMonths(dateTerminated, retentionMonths), LAST_INSTANT);
 

@@ -85,7 +85,6 @@ export const returnedEmployees = (db: Db, ids: readonly string[]) =>
 				AND (${employees.dateErased} IS NULL OR ${users.dateDeleted} IS NULL)`,
 		);
 
-/** Reads which of these users still have personal data, without employees. */
 export const returnedUsers = (db: Db, ids: readonly string[]) =>
 	db
 		.select({ id: users.id, revision: users.revision })

@@ -48,7 +48,6 @@ interface Export extends Buckets {
 	subject: Subject;
 	/** True to include the sign-in data of people who also belong to another company. */
 	isWhole: boolean;
-	/** The number of records in each file. */
 	files: Record<string, number>;
 	problems: Problem[];
 }
@@ -189,7 +188,6 @@ function problemOf(error: unknown): Problem['problem'] {
 	throw error;
 }
 
-/** Returns a JSON array with a record in each line. */
 async function* arrayOf(
 	{ files }: Export,
 	name: string,

@@ -50,7 +50,6 @@ const compareErasures: Work = async ({ env, now, isRepair }, since) => {
 
 const CELLS = 20;
 
-/** Compares the directory with a page of cells by the addresses of people. */
 const compareCells: Work = async ({ env, now, isRepair, after }) => {
 	const d1 = databaseOf(env, null);
 	const [cells] = await batch(d1, [cellsBehind(d1, after, CELLS)]);

@@ -39,7 +39,6 @@ export async function setAside(
 	return false;
 }
 
-/** Deletes objects that were moved aside long enough ago. */
 export async function clearOrphans(backups: R2Bucket, now: Instant): Promise<void> {
 	const { objects } = await backups.list({ prefix: ORPHANS, include: ['customMetadata'] });
 	const over = objects.filter(({ customMetadata }) => Number(customMetadata?.until ?? now) < now);

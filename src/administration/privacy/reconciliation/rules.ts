@@ -36,11 +36,9 @@ export interface Page {
 export const DOUBTED_MS = 2 * 86_400_000;
 export const KEPT_MS = 30 * 86_400_000;
 
-/** Returns the key of an object without a row in the bucket of backups. */
 export const orphanKey = (bucket: string, key: string): string => `${ORPHANS}${bucket}/${key}`;
 export const ORPHANS = 'orphans/';
 
-/** Returns the error with which the jobs fail after a restore of D1. */
 export const restoredSentence = (to: Instant): string =>
 	`D1 was restored to ${timeOf(to)}. Erased people are erased again. For the rest, run: npm run reconcile -- --repair`;
 

@@ -110,7 +110,6 @@ async function join(sandbox: Sandbox, filling: Filling, index: number): Promise<
 	await act(call, (one) => setDefaultAccess(one, id, { startDate: next }));
 }
 
-/** Makes a person submit an expense in most months, and the verifier approve most of them. */
 async function spend(
 	sandbox: Sandbox,
 	{ seed, month, employees }: Filling,

@@ -26,10 +26,8 @@ const LAST_NAMES =
 	);
 const GROUPS = ['Büro', 'Vertrieb', 'Produktion', 'Außendienst'];
 
-/** The modules on which generated people spend. */
 export const SPENT_ON: readonly Module[] = ['INTERNET', 'MOBILITY', 'SPORTS', 'HEALTH'];
 
-/** The first part of the generated verifier's address. */
 export const VERIFIER = 'verifier';
 
 export const EUR = (value: number) => ({ value, currency: 'EUR_CENT' as const });

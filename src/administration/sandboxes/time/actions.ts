@@ -79,7 +79,6 @@ export async function live(
 	}
 }
 
-/** Returns statements that record a caller's action on a sandbox. */
 export function recorded(
 	{ own, clock: { companyId }, asker: { author } }: Sandbox,
 	type: EventType,

@@ -52,7 +52,6 @@ export interface Dispatch {
 	time: RealTime;
 	/** Schedules another run for a given time. */
 	wake: (due: Instant) => Promise<void>;
-	/** Starts the sender of mails. */
 	wakeForMails: () => Promise<void>;
 	/** Counts attempts by their results. It never fails. */
 	count: (states: readonly string[], now: Instant) => Promise<void>;

@@ -12,7 +12,6 @@ import { LEASE_MS, SWEEP_AHEAD_MS } from './rules.ts';
 /** SQL of the time at which `sendDueMails` has the sender of webhooks woken. */
 export const sweepDueAt = sql`SELECT ${firstDue} - ${sql.raw(String(SWEEP_AHEAD_MS))}`;
 
-/** Reads endpoints with due deliveries, the longest waiting first, and when the leases on them end. */
 export const dueEndpoints = (db: Db, now: Instant, limit: number) =>
 	db
 		.select({

@@ -79,7 +79,6 @@ export async function heldElsewhere(
 	return held;
 }
 
-/** Returns which of these addresses a cell does not know. */
 async function unknownIn(cell: Db, addresses: readonly string[]): Promise<string[]> {
 	try {
 		const [found] = await batch(cell, [holders(cell, addresses)]);

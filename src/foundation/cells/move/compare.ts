@@ -23,7 +23,6 @@ export interface Databases {
 	structure: Structure;
 }
 
-/** The result for one compared page. */
 export interface Compared {
 	rows: number;
 	bytes: number;
@@ -41,7 +40,6 @@ const AHEAD = 4;
 interface Pass {
 	/** True while the company takes no writes. Then a page that still differs after the copy is an error. */
 	isClosed: boolean;
-	/** The events that need not be compared again. */
 	unchanged: Unchanged | null;
 }
 

@@ -2,7 +2,6 @@ import type { Ask } from '../interface.ts';
 import type { TablePart } from './belonging.ts';
 import type { Structure } from './pages.ts';
 
-/** The approximate number of characters that one statement stores. */
 const MAX_STORED = 400_000;
 
 /** Returns statements that store lines. They replace rows with the same keys, or keep them if the table is shared. */

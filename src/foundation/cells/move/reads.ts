@@ -12,7 +12,6 @@ export interface Reading {
 	/** Called before each statement. It throws when the time of the run is over. */
 	pace: () => void;
 	people: readonly Person[];
-	/** All reads so far, in their order. */
 	done: (Read & { hash: string })[];
 }
 

@@ -228,7 +228,6 @@ export const settling = (
 /** Marks in storage that `settling` has changed the cell. */
 export const SETTLED = 'SETTLED';
 
-/** Reads the rows of a part of a restored company, page by page. */
 export async function* linesOfPart(
 	own: Client,
 	structure: Structure,

@@ -25,7 +25,6 @@ export const saveAddressChange = (db: Db, change: AddressChange): Statement[] =>
 	claiming(insertOnce(db, addressChanges, change), codeOf(change)),
 ];
 
-/** The code beside the link, for the directory of codes. */
 const codeOf = ({ codeMark, dateCreated }: AddressChange): Claimed => ({
 	values: [codeMark],
 	since: dateCreated,

@@ -161,7 +161,6 @@ export async function revokeKey(
 	};
 }
 
-/** Returns the changes and statements that revoke a valid key. */
 export function revocationOf(call: Call, key: StoredKey, reason: RevocationReason) {
 	const { db } = call;
 	const now = realTime(db, call.now);

@@ -101,7 +101,6 @@ export const revocationQuery = z.object({
 	}),
 });
 
-/** The parts that keys of companies and of the platform share. */
 const LIST = {
 	query: pageQuery,
 	responses: {

@@ -36,7 +36,6 @@ export interface StoredToken {
 	dateExpires: Instant;
 }
 
-/** The database that stores a link, and the vault that seals it. */
 interface Maker {
 	db: Celled & Timed;
 	vault: Vault;

@@ -176,7 +176,6 @@ export const invitedByKey = (db: Db, keyId: string, now: Instant) =>
 
 export type InvitedByKey = Awaited<ReturnType<typeof invitedByKey>>[number];
 
-/** Deletes all links and codes that the API key caused. */
 export const endLinksOfKey = (db: Db, keyId: string): Statement =>
 	db.delete(oneTimeTokens).where(eq(oneTimeTokens.authorId, authorOf(keyId)));
 

@@ -2,7 +2,6 @@ import { isOutside } from '../../../foundation/core/addresses.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import { invalidField, Refusal } from '../../../foundation/core/refusals.ts';
 
-/** Returns the context in which the vault seals the client secret. */
 export const sealedFor = (companyId: string): string => `sso ${companyId}`;
 
 interface Client {
@@ -43,10 +42,8 @@ const LOST_AFTER_MS = 7 * DAY_MS;
 /** The name of the record may have 253 characters in DNS, so the domain must be shorter. */
 export const MAX_DOMAIN_LENGTH = 234;
 
-/** The verification of an e-mail domain. */
 export interface Proof {
 	dateVerified: Instant | null;
-	/** The time of the last lookup. */
 	dateChecked: Instant | null;
 	/** Since when the record of the verified domain has been missing. */
 	dateMissing: Instant | null;
@@ -54,7 +51,6 @@ export interface Proof {
 
 export const UNPROVEN: Proof = { dateVerified: null, dateChecked: null, dateMissing: null };
 
-/** Returns the TXT record that verifies the domain. */
 export const recordOf = ({ id, domain }: { id: string; domain: string }) => ({
 	name: `_zubrot-challenge.${domain}`,
 	value: `zubrot=${id}`,

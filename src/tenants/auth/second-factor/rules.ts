@@ -11,7 +11,6 @@ const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 10;
 const CHALLENGE_MS = 5 * 60_000;
 
-/** Returns the context in which the vault seals the secret. */
 export const sealedFor = (userId: string): string => `totp ${userId}`;
 
 export interface SecondFactorState {

@@ -109,7 +109,6 @@ export async function loadVisitor(
 	};
 }
 
-/** Reads a user in a cell, for a platform administrator who views the console as that user. */
 async function viewedIn(
 	db: Db,
 	{ cell, userId }: { cell: string; userId: string },

@@ -51,7 +51,6 @@ export const sessionOf = (db: Db, userId: string, sessionId: string) =>
 		.from(sessions)
 		.where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
 
-/** The data of a company that every page of the console shows. */
 export interface CompanyShown {
 	id: string;
 	name: string;
@@ -59,7 +58,6 @@ export interface CompanyShown {
 	logo: string | null;
 }
 
-/** The data of the reader that every page of the console shows. */
 const visitor = {
 	roles: users.roles,
 	...idsOfUser,
@@ -226,7 +224,6 @@ export const rememberDevice = (db: Db, userId: string, { device, country }: Clie
 			set: { dateUsed: now },
 		});
 
-/** Deletes the devices, countries and cities of a user. */
 export const forgetDevices = (db: Db, userId: string): Statement[] => [
 	db.delete(knownDevices).where(eq(knownDevices.userId, userId)),
 	db.update(sessions).set({ device: null, country: null, city: null }).where(eq(sessions.userId, userId)),

@@ -15,7 +15,6 @@ export interface Client {
 	clientSecret: string;
 }
 
-/** Values that the provider must return. */
 interface Checks {
 	state: string;
 	nonce: string;
@@ -23,7 +22,6 @@ interface Checks {
 }
 
 interface Providers {
-	/** Returns the address of the provider's sign-in page. */
 	authorizationUrl(
 		client: Client,
 		asked: Checks & { redirectUri: string; email: string; isAgain: boolean },

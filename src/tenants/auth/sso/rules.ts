@@ -12,10 +12,8 @@ export const CODE_MS = 60_000;
 /** The accepted difference between the provider's clock and ours. */
 const CLOCK_SKEW_SECONDS = 60;
 
-/** The context in which the vault seals a state. */
 export const STATE = 'sso state';
 
-/** The content of the sealed `state`. */
 export interface SignInState extends Celled {
 	companyId: string;
 	/** The nonce and the PKCE verifier are derived from this. */
@@ -58,7 +56,6 @@ interface IdToken {
 	nbf?: unknown;
 }
 
-/** True when the token is valid by our clock. */
 export function isCurrent({ exp, iat, nbf = iat }: IdToken, now: Instant): boolean {
 	const seconds = now / 1000;
 	return exp > seconds - CLOCK_SKEW_SECONDS && Math.max(iat, Number(nbf)) <= seconds + CLOCK_SKEW_SECONDS;

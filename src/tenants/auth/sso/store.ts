@@ -142,7 +142,6 @@ export const spendCode = (
 export const isUnregistered = (userId: string) =>
 	sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND date_registered IS NULL)`;
 
-/** Registers the user and deletes the invitation. */
 export const noteRegistration = (db: Db, userId: string, now: Instant): Statement[] => [
 	db
 		.delete(oneTimeTokens)

@@ -50,7 +50,6 @@ async function moveClosedYears(db: Db, bucket: R2Bucket, now: Instant): Promise<
 	return moved;
 }
 
-/** Removes the values of erased people from the files. */
 async function blankArchives(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
 	const [due] = await batch(db, [archivesDue(db, MAX_FILES)]);
 	for (const archive of due) {

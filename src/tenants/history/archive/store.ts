@@ -14,7 +14,6 @@ import { eventArchiveSubjects, eventArchives, eventFiles } from './table.ts';
 /** The newest event stays in the database, because its position must not be used again. */
 const LATEST = sql`(SELECT max(position) FROM events)`;
 
-/** Reads the oldest event in the database before an instant. */
 export const firstBefore = (db: Db, until: Instant) =>
 	db
 		.select({
@@ -129,7 +128,6 @@ const columns = {
 	lastPosition: eventArchives.lastPosition,
 	key: eventArchives.key,
 	sha256: eventArchives.sha256,
-	/** The ids of erased people. */
 	due: jsonColumn<string[]>(
 		sql`(SELECT json_group_array(lower(hex(p.uuid))) FROM event_archive_subjects s JOIN event_parties p ON p.id = s.subject
 			WHERE s.archive = event_archives.id AND s.is_due)`,

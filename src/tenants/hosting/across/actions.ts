@@ -10,7 +10,6 @@ import { gathering } from '../../../foundation/db/for-pages.ts';
 import type { CompanyKey } from '../../../foundation/db/scope.ts';
 import { admitted, type Databases, reachOf } from '../cells/actions.ts';
 
-/** A page of a list over several databases. */
 export interface PageAcross<Row> {
 	rows: Row[];
 	/** Set if the page ends before it is full. The next page then begins at this company, or after the last row that was searched. */
@@ -103,7 +102,6 @@ export async function askAll<Item, Answer>(
 	return answers;
 }
 
-/** The refusal of a page that could not be read completely. */
 const missing = (failed: number, asked: number): Refusal =>
 	new Refusal(
 		'unavailable',

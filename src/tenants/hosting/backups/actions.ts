@@ -61,7 +61,6 @@ export async function backUpNow(
 	return manifest === null ? null : { manifest, missing: run.problems[0]?.message ?? null };
 }
 
-/** Lists the backups of a company, newest first. The company need not exist any more. */
 export async function backupsOf(
 	call: Call,
 	bucket: R2Bucket | undefined,
@@ -115,7 +114,6 @@ function pacedBy(mayGoOn: MayGoOn): () => void {
 	};
 }
 
-/** How often one run tries a company whose rows change meanwhile. */
 const TRIES = 3;
 
 /** Saves a company. Returns 0 if it already has a backup of this night or a later one, and null if its rows changed at each try. */

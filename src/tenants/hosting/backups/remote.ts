@@ -11,7 +11,6 @@ import {
 	rowsKey,
 } from './rules.ts';
 
-/** Lists objects of a bucket in the order of their keys, after a given key. */
 export async function* listed(
 	bucket: R2Bucket,
 	prefix: string,
@@ -120,7 +119,6 @@ async function copiedSizes(
 /** A backup that has no manifest after this time was interrupted. */
 const INTERRUPTED_MS = 24 * 3_600_000;
 
-/** The most keys that R2 deletes in one call. */
 const MAX_DELETED = 1000;
 
 async function deleteAll(bucket: R2Bucket, keys: readonly string[]): Promise<void> {
@@ -158,7 +156,6 @@ export async function clearBackups(
 	return { deleted: old.length, outdated: next === undefined ? null : outdatedFrom(next.date) };
 }
 
-/** How many copies are compared with a backup's list at the same time. */
 const COMPARED = 50_000;
 
 /**

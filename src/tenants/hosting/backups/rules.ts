@@ -14,7 +14,6 @@ const KEPT_NIGHTS = 30;
 
 export const nightOf = (now: Instant): Instant => Math.floor((now - BEGIN_MS) / DAY_MS) * DAY_MS + BEGIN_MS;
 
-/** Returns the earliest time of the next backup after one at `date`. */
 export const nightAfter = (date: Instant): Instant => nightOf(date) + DAY_MS;
 
 /**
@@ -55,7 +54,6 @@ export interface Manifest {
 	objects: number;
 	/** In the order of their first lines in the file. */
 	sections: SectionTotals[];
-	/** The size and hash of the compressed file. */
 	file: { bytes: number; sha256: string };
 }
 

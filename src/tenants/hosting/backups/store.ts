@@ -60,7 +60,6 @@ export const dueCompanies = (db: Db, night: Instant, after: string, limit: numbe
 		.orderBy(asc(companies.id))
 		.limit(limit);
 
-/** Reads whether anything has happened in a company of this database since its last backup. */
 export const newsOfCompany = (db: Db, companyId: string) =>
 	db
 		.select({ hasNews: sql`${HAS_NEWS}`.mapWith(Boolean).as('has_news') })

@@ -65,7 +65,6 @@ export type CompanyReference = { id: string } | { companyIds: readonly string[] 
 /** This is more than any user manages in other databases. */
 const MAX_GRANTED = 500;
 
-/** The databases that a request can reach. */
 export interface Databases {
 	env: CellBindings;
 	d1: Db;

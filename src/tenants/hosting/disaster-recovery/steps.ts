@@ -94,7 +94,6 @@ type Source = Omit<Backup, 'bucket'>;
 
 const sourceOf = (env: Env, source: Source): Backup => ({ ...source, bucket: withBackups(env).BACKUPS });
 
-/** The progress of a step of a restore. */
 interface Come {
 	count: number;
 	isWhole: boolean;
@@ -273,7 +272,6 @@ export async function restoreIntoCell(
 	return withParts(move);
 }
 
-/** Reads the database of a company, and whether the restore of this backup has begun. */
 async function readPlace(db: Db, { companyId, date }: Source) {
 	const [[latest], [place]] = await batch(db, [latestMove(db, companyId), whereIs(db, companyId)]);
 	const isGivenUp = latest?.step === 'GIVEN_UP' && latest.dateEnded !== null;

@@ -152,7 +152,6 @@ export interface Moving {
 	eraseAgain: EraseAgain;
 }
 
-/** Stores the progress of a move. */
 export async function save({ d1, move }: Pick<Moving, 'd1' | 'move'>, values: Partial<Move>): Promise<void> {
 	Object.assign(move, values);
 	await batch(d1, [saveMove(d1, move.cell, values)]);

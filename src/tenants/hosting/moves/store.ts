@@ -25,7 +25,6 @@ export const insertMark = (own: Db, { cell, companyId, step, dateStarted }: Move
 	own.run(sql`INSERT INTO moves (cell, company_id, step, date_started) VALUES (${cell}, ${companyId}, ${step}, ${dateStarted})
 		ON CONFLICT DO NOTHING`);
 
-/** Reads the mark of a move's target. */
 export const ownMark = (db: Db) =>
 	db.select({ companyId: moves.companyId, key: moves.key }).from(moves).limit(1);
 

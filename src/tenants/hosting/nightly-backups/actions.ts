@@ -59,7 +59,6 @@ export async function backUpCompanies(
 	return handled;
 }
 
-/** Saves one company of this database, unless it has a backup of this night. Returns the number of backups made. */
 export async function backUpCompany(
 	db: Db,
 	{ BACKUPS, ...buckets }: Buckets,

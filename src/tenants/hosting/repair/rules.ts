@@ -13,7 +13,6 @@ export interface Repaired {
 }
 
 export interface Repair {
-	/** The number of cells that were asked. */
 	cells: number;
 	/** The results that need an operator. */
 	left: Repaired[];

@@ -7,7 +7,6 @@ import type { Db, Statement } from '../../../foundation/db/database.ts';
 /** A number this much greater exceeds those of all events and announcements that D1 lost in a restore. */
 const MARGIN = 1_000_000_000;
 
-/** Reads the cells of the companies after one, ordered by company. */
 export const cellsBehind = (d1: Db, companyId: string, limit: number) =>
 	d1
 		.select({ companyId: places.companyId, cell: places.cell })

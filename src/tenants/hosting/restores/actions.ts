@@ -82,7 +82,6 @@ export async function fromBackup(
 	return { move, statements: [insertMove(db, move), requireBegun(db, move)] };
 }
 
-/** Returns the rights in other companies that a restore did not give back. */
 export async function readRemaining(call: Call, { releasedGrants }: Pick<Progress, 'releasedGrants'>) {
 	authorizeForAll(call.actor, 'readMove');
 	const { db } = call;

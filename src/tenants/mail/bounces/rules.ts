@@ -6,7 +6,6 @@ import { codeOf } from '../sending/rules.ts';
 
 /** A mail that was returned after a carrier had accepted it. */
 export interface Bounce {
-	/** The carrier's id of the mail. */
 	carrierId: string;
 	reason: string;
 }

@@ -22,7 +22,6 @@ export const keptCarrierIds = (db: Db, limit: number) =>
 export const forgetCarrierIds = (db: Db, ids: readonly string[]): Statement =>
 	db.delete(claims).where(and(eq(claims.kind, 'MAIL'), sql`${claims.value} IN ${oneOf(ids)}`));
 
-/** Reads the cells that sent mails with these ids. */
 export const cellsOfCarriers = (db: Db, ids: readonly string[]) =>
 	db
 		.select({ cell: claims.cell, carrierId: claims.value })

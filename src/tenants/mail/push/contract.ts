@@ -20,7 +20,6 @@ const subscriptionSchema = z
 
 export const subscriptionToWire = wireBy(subscriptionSchema);
 
-/** Bytes in base64url with a fixed number of characters. */
 const bytes = (length: number, example: string, description: string) =>
 	z
 		.string()

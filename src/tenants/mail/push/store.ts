@@ -67,7 +67,6 @@ export const claimDuePushes = (db: Db, attempt: string, now: Instant, limit: num
 				WHERE date_due <= ${now} ORDER BY date_due LIMIT ${limit})`,
 		);
 
-/** Reads the devices of an attempt that began at this instant. */
 export const claimedPushes = (db: Db, attempt: string, now: Instant) =>
 	db
 		.select({ id: p.id, sealed: p.sealed, attempts: p.attempts })

@@ -32,7 +32,6 @@ export function turnOf(kind: Reminder, now: Instant): Instant {
 	return december <= now ? december : addMonths(december, -12);
 }
 
-/** Returns the time of the first reminder after a turn. */
 export function nextTurn(kind: Reminder, doneUntil: Instant): Instant {
 	if (kind === 'expenses_waiting') return turnOf(kind, doneUntil) + AN_HOUR_MS;
 	return kind === 'budget_expiring'

@@ -6,7 +6,6 @@ import type { MailKind } from '../rules.ts';
 import { COMPANY_ACCOUNT_INVITATION, TEXTS, type Text } from '../texts/rules.ts';
 import { type Facts, factsIn, filled } from '../words/rules.ts';
 
-/** A mail with all data that its text needs. */
 export interface Draft {
 	id: string;
 	kind: MailKind;
@@ -150,7 +149,6 @@ const clipped = (text: string, length: number): string => {
 	return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
 };
 
-/** A mail that is ready to be sent. */
 export interface Message {
 	/** The id is the same in every attempt, so that a carrier recognises a repetition. */
 	id: string;

@@ -11,7 +11,6 @@ export interface Text {
 	body: Pair;
 }
 
-/** The page of the standing expense that a mail is about. */
 const TO_STANDING = {
 	page: '/console/benefits/standing/{standingExpenseId}',
 	button: ['Open the standing expense', 'Dauerausgabe öffnen'],

@@ -27,7 +27,6 @@ const MOST = {
 /** How long a place stays known after the last sign-in from it. */
 export const KNOWN_PLACE_MS = 90 * 86_400_000;
 
-/** The attempts in the window that began at `windowStart`. */
 export interface Attempts {
 	attempts: number;
 	windowStart: Instant;
