@@ -17,7 +17,7 @@ import { planTimeline } from '../goodies/plans/table.ts';
 import { byEmployee, correctionsByMonth, type EmployeeMonth, type RestrictedYear } from './rules.ts';
 import { balanceQueries, type CorrectedRow, correctedInYear, type TakenRow, takenInYear } from './store.ts';
 
-/** The balances from January to `month`, which comes last. Each month is derived from those before it. */
+/** Returns the balances from January to `month`. Each month is derived from the earlier ones. */
 export async function readBalance(call: Call, employeeId: string, month: Instant): Promise<RestrictedYear> {
 	const [january, ...later] = await balancesAround(call, 'readBalance', employeeId, month);
 	return [january, ...later.filter((balance) => balance.month <= toYearMonth(month))];
@@ -48,7 +48,7 @@ async function balancesAround(
 	return yearOf(anyInstant, { employment: employee, isRestricted, accesses, plans, taken, corrected });
 }
 
-/** The balances of one month of a company's employees, in the order of the key. */
+/** Lists the balances of one month of a company's employees, in the order of the key. */
 export async function listBalancesOfCompany(
 	call: Call,
 	companyId: string,
@@ -88,10 +88,10 @@ export async function listBalancesOfCompany(
 	});
 }
 
-/** All that the balances of an employee's year follow from. */
+/** The data from which the balances of an employee's year are computed. */
 export interface Grounds {
 	employment: Employment;
-	/** Whether the monthly budget of goodies restricts other benefits, by the company's setting. */
+	/** True when the company's monthly budget of goodies also limits other benefits. */
 	isRestricted: boolean;
 	accesses: readonly FlexAccess[];
 	plans: readonly PlannedVoucher[];

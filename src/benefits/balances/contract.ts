@@ -120,7 +120,7 @@ export const derivationToWire = wireBy(derivationSchema, ofDerivation);
 
 export const balanceOfEmployeeToWire = wireBy(balanceOfEmployeeSchema, ofDerivation);
 
-/** Takes the months from January to the requested one, which comes last. */
+/** Converts the months from January to the requested one, which is the last. */
 export const balanceToWire = (months: RestrictedYear): z.infer<typeof balanceSchema> => ({
 	...monthToWire(months.at(-1) ?? months[0]),
 	derivation: months.map(derivationToWire),

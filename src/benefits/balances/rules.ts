@@ -4,24 +4,23 @@ import { type Instant, toYearMonth } from '../../foundation/core/instant.ts';
 import type { Currency, Money } from '../../foundation/core/money.ts';
 import type { PersonShown } from '../employees/people/rules.ts';
 
-/** A later change of what was paid for an expense, and why. */
+/** A later change of the amount paid for an expense, with its reason. */
 export interface ExplainedCorrection {
 	dateCorrected: Instant;
 	amount: Money;
 	reason: string;
 }
 
-/** A month's balance, with what the monthly budget of goodies permits beside it and the corrections that `spent` contains. */
+/** A month's balance with the limit of the monthly goodies budget, and the corrections that `spent` includes. */
 export interface RestrictedMonth extends MonthBalance<Grant> {
 	restriction: Restriction | null;
 	corrections: ExplainedCorrection[];
 }
 
-/** The balance of one month of an employee, and how the person is called now. */
 export interface EmployeeMonth extends RestrictedMonth {
 	id: string;
 	employeeId: string;
-	/** Orders lists by personnel number. */
+	/** Sorts lists by personnel number. */
 	position: string;
 	person: PersonShown;
 }
@@ -29,7 +28,6 @@ export interface EmployeeMonth extends RestrictedMonth {
 export type RestrictedYear = [RestrictedMonth, ...RestrictedMonth[]];
 
 interface CorrectionOfExpense {
-	/** The day of the expense. */
 	date: Instant;
 	dateCorrected: Instant;
 	value: number;
@@ -37,7 +35,7 @@ interface CorrectionOfExpense {
 	reason: string;
 }
 
-/** Returns the corrections of expenses by the month of the expense, in their order. */
+/** Returns the corrections of expenses, grouped by the month of the expense. */
 export function correctionsByMonth(
 	corrected: readonly CorrectionOfExpense[],
 ): Map<string, ExplainedCorrection[]> {
@@ -51,7 +49,7 @@ export function correctionsByMonth(
 	return byMonth;
 }
 
-/** Returns the rows of an employee, who may have none. */
+/** Returns a function that returns the rows of an employee, or an empty list. */
 export function byEmployee<R extends { employeeId: string }>(
 	rows: readonly R[],
 ): (employeeId: string) => R[] {

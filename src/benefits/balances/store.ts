@@ -10,7 +10,7 @@ import { flexAccesses } from '../flex/access/table.ts';
 import { plannedVouchers } from '../goodies/plans/table.ts';
 import { inYear } from './queries.ts';
 
-/** Reads what expenses of a year have taken, or may still take. */
+/** Reads the amounts that expenses of a year have taken or may still take. */
 export const takenInYear = (db: Db, employeeIds: SQL, year: Instant) =>
 	takenBy(db, employeeIds, inYear(year));
 
@@ -20,7 +20,7 @@ export const correctedInYear = (db: Db, employeeIds: SQL, year: Instant) =>
 export type TakenRow = Awaited<ReturnType<typeof takenInYear>>[number];
 export type CorrectedRow = Awaited<ReturnType<typeof correctedInYear>>[number];
 
-/** Up to `limit` employees of a company behind `after`, in its order, and what their balances of a year follow from. */
+/** Returns queries for up to `limit` employees of a company after `after`, and for the data of their balances in a year. */
 export function balanceQueries(
 	db: Db,
 	companyId: SQL,

@@ -44,7 +44,7 @@ import { bookingOf, savePassed, undecidedVouchers } from '../goodies/vouchers/st
 import type { Booking } from '../ledger/rules.ts';
 import { bookVouchers } from '../ledger/store.ts';
 
-/** Reads everything that a change of the employee affects, and the given queries with it. */
+/** Reads everything that a change of the employee affects, together with the given queries. */
 export async function loadForUpdate<R extends Statement[]>(
 	call: Call,
 	employeeId: string,
@@ -93,8 +93,7 @@ export async function updateEmployee(
 type EmployeePatch = Patch<EmployeeFields & PersonalFields> & ReadOnlyFields;
 
 /**
- * Changes an employee and its pauses. When a pause or the termination moves, vouchers that were due before
- * are decided by the old dates.
+ * Changes an employee and its pauses. When a pause or the termination moves, vouchers that were due earlier are decided with the old dates.
  */
 export function updated(
 	call: Call,
@@ -139,7 +138,7 @@ export function updated(
 	};
 }
 
-/** The user stores the names and the language of an employee. */
+/** Changes the names and the language, which the user's record stores. */
 function changeNames({ db, now }: Call, employee: Employee, patch: Patch<PersonalFields>) {
 	const { userId, userRevision, firstName, lastName, language } = employee;
 	const before = { firstName, lastName, language };
@@ -158,7 +157,6 @@ function changeNames({ db, now }: Call, employee: Employee, patch: Patch<Persona
 	return { names: after, changes, statements: changes.length === 0 ? [] : [saveNames(db, user, after, now)] };
 }
 
-/** Returns the notices about vouchers that were due before the change. */
 const issuedNow = (
 	{ companyId, userId }: Pick<Employee, 'companyId' | 'userId'>,
 	passed: ReturnType<typeof passDue<PlannedVoucher>>['passed'],
@@ -201,7 +199,7 @@ function changedEmployee<E extends Employee>(employee: E, patch: Patch<EmployeeF
 	};
 }
 
-/** Sets `dateModified` of periods that readers see in another way after the change. */
+/** Sets `dateModified` of periods that readers see differently after the change. */
 const touchAnswered = (db: Db, before: Benefits, after: Benefits, now: Instant): Statement[] => [
 	...touch(db, accessTimeline, answeredAnew(before.flexAccess, after.flexAccess), now),
 	...touch(db, planTimeline, answeredAnew(before.plannedVouchers, after.plannedVouchers), now),

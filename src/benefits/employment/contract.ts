@@ -12,7 +12,7 @@ import {
 	withOneCostCenter,
 } from '../employees/contract.ts';
 
-/** Clients may write back a record as they have read it. */
+/** The description of read-only fields. Clients may send back a record as they have read it. */
 const READ_ONLY = 'Accepted if it equals the stored value. It cannot be changed here.';
 
 const updateBody = z

@@ -7,26 +7,23 @@ import type { Currency, Money } from '../../foundation/core/money.ts';
 import { cutOff } from '../../foundation/core/months.ts';
 
 /**
- * A payroll run commits PENDING lines. A SETTLED line was paid outside payroll. A WITHDRAWN line is left from an approval
- * that was taken back, and counts nowhere. All states but PENDING are final.
+ * A payroll run commits PENDING lines. A SETTLED line was paid outside payroll. A WITHDRAWN line belongs to a cancelled approval, and counts
+ * nowhere. Only PENDING lines can change their state.
  */
 export const TRANSACTION_STATES = ['PENDING', 'COMMITTED', 'SETTLED', 'WITHDRAWN'] as const;
 export type TransactionState = (typeof TRANSACTION_STATES)[number];
 
-/** Corrections are never withdrawn, because they follow a line that is final. */
+/** The states of corrections. They are never withdrawn, because they follow a final line. */
 export const CORRECTION_STATES = ['PENDING', 'COMMITTED', 'SETTLED'] as const satisfies TransactionState[];
 
-/** The states of the specified transaction. Lines in the others are deleted for its readers. */
+/** The states of transactions in the specification. For its readers, lines in other states are deleted. */
 export const LISTED_STATES = ['PENDING', 'COMMITTED'] as const satisfies TransactionState[];
 
-/**
- * A line books a whole expense, a part of an expense for meals, or a voucher. A correction has the kind of
- * the line that it corrects.
- */
+/** The thing that a line books: a whole expense, a part of an expense for meals, or a voucher. A correction has the kind of the corrected line. */
 export const TRANSACTION_KINDS = ['EXPENSE', 'MEALS_FLAT_TAXED', 'MEALS_TAX_FREE', 'VOUCHER'] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
-/** Vouchers belong to no module of the flex budget. */
+/** The modules of payroll lines. Vouchers belong to no module of the flex budget, so they have one of their own. */
 export const PAYROLL_MODULES = [...MODULES, 'GOODIES'] as const;
 export type PayrollModule = (typeof PAYROLL_MODULES)[number];
 
@@ -44,27 +41,25 @@ export const wageTypeKeyOf = ({
 
 export const RUN_STATES = ['CLOSING', 'CLOSED'] as const;
 
-/** The month in which DATEV books a run: its own, or the one after it. */
+/** The month in which DATEV books a run: the run's own, or the following one. */
 export const BOOKING_MONTHS = ['RUN', 'FOLLOWING'] as const;
 export type BookingMonth = (typeof BOOKING_MONTHS)[number];
 
-/** A month, and where the company's payroll office books it. */
+/** A month, and the month in which the company's payroll office books it. */
 export interface BookedRun {
 	month: Instant;
 	bookingMonth: BookingMonth;
 }
 
-/** Returns the first instant of the month in which a run is booked. */
 export const bookedIn = ({ month, bookingMonth }: BookedRun): Instant =>
 	bookingMonth === 'RUN' ? month : addMonths(month, 1);
 
-/** Returns the last month of a leaver whose lines the following month would book too late; null for all others. */
+/** Returns the last month of a leaver if the following month would be too late for booking; null for all others. */
 export function bookedEarlier(run: BookedRun, dateTerminated: Instant | null): Instant | null {
 	if (run.bookingMonth === 'RUN' || dateTerminated === null || dateTerminated > bookedIn(run)) return null;
 	return startOfMonth(dateTerminated - 1);
 }
 
-/** The total that a run commits for a module. */
 export interface ModuleSum {
 	module: PayrollModule;
 	amount: Money;
@@ -78,7 +73,6 @@ interface ApprovedExpense {
 	date: Instant;
 	/** Null for other modules. */
 	meals: Meals | null;
-	/** The approved amount. */
 	amount: Money;
 }
 
@@ -88,8 +82,8 @@ interface Payee {
 }
 
 /**
- * Returns the payroll transactions of an approved expense, with the employee's present payroll data. Their
- * amounts add up to the approved amount.
+ * Returns the payroll transactions of an approved expense, with the employee's present payroll data. Their amounts add up to the approved
+ * amount.
  */
 export const pendingTransactions = (
 	expense: ApprovedExpense,
@@ -118,7 +112,7 @@ export const pendingTransactions = (
 		awaitsMealValue: expense.meals !== null && lacksMealValues(mealsCountry, expense.date),
 	}));
 
-/** Splits meals if the company has asked for it and its country has statutory values. */
+/** Splits meals if the company has chosen that and its country has statutory values. */
 export function lawfulParts(
 	{ date, meals, amount }: Pick<ApprovedExpense, 'date' | 'meals' | 'amount'>,
 	mealsCountry: Country | null,
@@ -133,7 +127,6 @@ export function lawfulParts(
 	return parts.filter(({ value }) => value > 0);
 }
 
-/** How a company books vouchers. */
 export interface Booking {
 	referenceDay: number;
 	latestClosed: Instant | null;
@@ -148,8 +141,8 @@ export interface VoucherToBook extends Payee {
 }
 
 /**
- * Returns the payroll transaction of a voucher. It goes into the run of the month in which the voucher was
- * due, or the next open one.
+ * Returns the payroll transaction of a voucher. It belongs to the run of the month in which the voucher was due, or else to the next open
+ * run.
  */
 export const voucherTransaction = (
 	id: string,

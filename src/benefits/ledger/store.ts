@@ -55,7 +55,7 @@ export function insertTransactions(db: Db, rows: readonly PayrollTransaction[]) 
 export const additionOf = (employee: { id: string; companyId: string }, row: PayrollTransaction): Change =>
 	creation('payroll_transaction.created', aboutEmployee(employee, row.id), tellTransaction(row));
 
-/** Stores the payroll transactions of vouchers with their events. A voucher without `booking` gets none. */
+/** Stores the payroll transactions of vouchers with their events. Vouchers without `booking` get none. */
 export function bookVouchers(
 	db: Db,
 	vouchers: readonly (VoucherToBook & { employeeId: string; booking: Booking | null })[],

@@ -22,7 +22,7 @@ export const payrollRuns = sqliteTable(
 		companyId: reference('company_id', () => companies.id),
 		/** The first instant of the month. */
 		month: instant('month').notNull(),
-		/** The last instant of the following month. A trigger refuses new lines with a cut-off up to it. */
+		/** The last instant of the following month. A trigger refuses new lines whose cut-off is not later. */
 		closesUntil: instant('closes_until').notNull(),
 		state: text('state', { enum: RUN_STATES }).notNull(),
 		/** Null when the cron closed it. */
@@ -31,11 +31,11 @@ export const payrollRuns = sqliteTable(
 		lineCount: integer('line_count'),
 		sums: json<ModuleSum[]>('sums'),
 		sha256: text('sha256'),
-		/** The number of lines that were carried to the next run, because the format cannot contain them. */
+		/** The number of lines that were carried to the next run because the format cannot contain them. */
 		heldOverCount: integer('held_over_count').notNull().default(0),
-		/** The version of columns and quotes in its CSV file. A file never changes once it was downloaded. */
+		/** The version of the CSV file's columns and quotes. A file must not change after a download. */
 		csvLayout: integer('csv_layout').notNull().default(1),
-		/** As the payroll settings had it when the run was closed. */
+		/** The value of the payroll settings when the run was closed. */
 		bookingMonth: text('booking_month', { enum: BOOKING_MONTHS }).notNull().default('RUN'),
 	},
 	(t) => [
@@ -79,7 +79,7 @@ export const payrollTransactions = sqliteTable(
 		submittedDate: instant('submitted_date').notNull(),
 		runId: text('run_id').references(() => payrollRuns.id),
 		kind: text('kind', { enum: TRANSACTION_KINDS }).notNull().default('EXPENSE'),
-		/** Whether it is for meals of a month whose official value was not known on approval. No run commits it. */
+		/** True for meals of a month whose official value was unknown at the approval. No run commits such a line. */
 		awaitsMealValue: integer('awaits_meal_value', { mode: 'boolean' }).notNull().default(false),
 	},
 	(t) => [
@@ -114,7 +114,7 @@ export const tellTransaction = teller(payrollTransactions, [
 	'awaitsMealValue',
 ]);
 
-/** Each row marks a payroll transaction as the correction of a committed one. */
+/** Corrections. Each row marks a payroll transaction as the correction of a committed one. */
 export const payrollCorrections = sqliteTable(
 	'payroll_corrections',
 	{
@@ -130,7 +130,7 @@ export const payrollCorrections = sqliteTable(
 	],
 );
 
-/** Each row says how a line was paid outside payroll. Corrections of the line take the settlement back. */
+/** Settlements. Each row describes how a line was paid outside payroll. Corrections of the line take the settlement back. */
 export const payrollSettlements = sqliteTable(
 	'payroll_settlements',
 	{

@@ -39,7 +39,7 @@ import {
 } from './settlements/contract.ts';
 
 export const payrollRoutes = createRouter()
-	// Before the runs, whose ids would match its address.
+	// This comes before the routes of runs, because an id would match its path too.
 	.openapi(readOpenPayrollRunRoute, async (c) =>
 		answerRecord(c, openRunToWire(await readOpenPayrollRun(c.var.call, c.req.valid('param').companyId))),
 	)

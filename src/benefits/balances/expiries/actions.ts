@@ -10,10 +10,10 @@ import { byEmployee } from '../rules.ts';
 import { type Expiry, expiriesOf, nextExpiry } from './rules.ts';
 import { type DueExpiry, dueExpiries, type Examined, groundsOf, saveExpiries } from './store.ts';
 
-/** Employees per step, which takes three round trips. */
+/** The number of employees in one step, which takes three round trips. */
 const STEP_SIZE = 500;
 
-/** Records in the history which budgets have expired. Returns the number of employees that it has examined. */
+/** Records expired budgets in the history. Returns the number of examined employees. */
 export const recordExpiries: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, STEP_SIZE, async (size) => {
 		const [due] = await batch(db, [dueExpiries(db, now, size, companyId)]);
@@ -27,7 +27,7 @@ export const recordExpiries: CompanyJob = (db, now, mayGoOn, companyId) =>
 		return due.length;
 	});
 
-/** Examines employees until the end of the year in which they were examined last, or until now. */
+/** Examines each employee until the end of the year of the last examination, or until now. */
 async function examine(db: Db, due: readonly DueExpiry[], year: Instant, now: Instant): Promise<Examined[]> {
 	const ids = due.map(({ employeeId }) => employeeId);
 	const [accesses, taken, corrected] = await batch(db, groundsOf(db, ids, year));

@@ -9,18 +9,18 @@ import {
 import type { Money } from '../../../foundation/core/money.ts';
 import { within } from '../../../foundation/core/timeline.ts';
 
-/** Budget of a month that was not spent and is not carried on. */
+/** A part of a month's budget that was not spent and is not carried on. */
 export interface Expiry {
 	/** The first instant at which it can no longer be spent. */
 	at: Instant;
 	/** The first instant of the month whose balance contained it. */
 	month: Instant;
 	amount: Money;
-	/** Why it is not carried on, as the balance of the following month says. */
+	/** Why it is not carried on, from the balance of the following month. */
 	carryOver: MonthBalance['carryOver'];
 }
 
-/** Returns what expires of the balances of a year, from January on. Expenses that are submitted later can still take from it. */
+/** Returns the budgets that expire in a year, from its balances since January. Expenses that are submitted later can still reduce them. */
 export const expiriesOf = (anyInstant: Instant, balances: readonly MonthBalance[]): Expiry[] =>
 	balances.flatMap(({ access, available, availableAfterwards, carryEnds }, index) => {
 		if (access === null) return [];

@@ -4,15 +4,15 @@ import { instant, reference } from '../../../foundation/db/columns.ts';
 import { employees } from '../../employees/table.ts';
 
 /**
- * Until when the history says which budgets of an employee have expired. Triggers add the row with the first access, and have it examined
- * again when an access or the termination changes.
+ * Until when each employee's expired budgets are in the history. Triggers add a row with the first access. They make it due again when an
+ * access or the termination changes.
  */
 export const budgetExpiries = sqliteTable(
 	'budget_expiries',
 	{
 		employeeId: reference('employee_id', () => employees.id).primaryKey(),
 		dateExamined: instant('date_examined').notNull(),
-		/** When budget can expire next; null when none can. */
+		/** When a budget can expire next; null when none can. */
 		dateDue: instant('date_due'),
 		/** Counts the changes that make an examination outdated. */
 		revision: integer('revision').notNull(),

@@ -4,12 +4,12 @@ import { type CompanyJob, inSteps } from '../../../foundation/db/steps.ts';
 import { cutOffsUntil, inOrder } from './rules.ts';
 import { dueMoments, recordDue } from './store.ts';
 
-/** Moments per step, which takes two round trips. */
+/** The number of moments in one step, which takes two round trips. */
 const STEP_SIZE = 1000;
 
 /**
- * Records in the history which pauses and accesses have begun and ended, and which cut-offs have passed, in the order in which they
- * did. Returns their number.
+ * Records in the history which pauses and accesses have begun or ended, and which cut-offs have passed, in chronological order. Returns
+ * their number.
  */
 export const recordMoments: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, STEP_SIZE, async (size) => {

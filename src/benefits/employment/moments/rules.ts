@@ -1,6 +1,6 @@
 import { addMonths, type Instant } from '../../../foundation/core/instant.ts';
 
-/** The events of things that happen by themselves on a planned day. At one instant, ends come before beginnings. */
+/** Events that happen on a planned day without a request. At the same instant, ends come before beginnings. */
 const MOMENTS = [
 	'month.cut_off',
 	'employee.pause_ended',
@@ -12,16 +12,15 @@ export type MomentType = (typeof MOMENTS)[number];
 
 interface Moment {
 	type: MomentType;
-	/** The first instant at which it has happened. */
 	at: Instant;
 	id: string;
 }
 
-/** By their instants. */
+/** Orders moments by instant, then by kind. */
 export const inOrder = (a: Moment, b: Moment): number =>
 	a.at - b.at || MOMENTS.indexOf(a.type) - MOMENTS.indexOf(b.type) || (a.id < b.id ? -1 : 1);
 
-/** Returns a company's cut-off and those that have followed it until `now`. `validFrom` is the month in which it falls. */
+/** Returns a company's cut-off and the following ones until `now`. `validFrom` is the month of the cut-off. */
 export function cutOffsUntil<M extends Pick<Moment, 'at'> & { validFrom: Instant }>(
 	first: M,
 	now: Instant,

@@ -27,10 +27,10 @@ import {
 } from './store.ts';
 
 const TIMELINES = [accessTimeline, planTimeline, defaultAccessTimeline] as const;
-/** Employees per step, which takes two round trips. */
+/** The number of employees in one step, which takes two round trips. */
 const STEP_SIZE = 1000;
 
-/** Ends all periods at passed terminations for good, and returns the number of employees. */
+/** Permanently ends all periods at passed terminations. Returns the number of employees. */
 export const settlePassedTerminations: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, STEP_SIZE, async (size) => {
 		const [due, standing, ...timelines] = await batch(db, [
@@ -43,9 +43,8 @@ export const settlePassedTerminations: CompanyJob = (db, now, mayGoOn, companyId
 	});
 
 /**
- * Closes the users of former employees, unless they manage another company or the platform. The last administrator of a
- * company stays open until somebody else administers it; the company and the platform get one mail. Returns the number of
- * employees that were decided.
+ * Closes the users of former employees, unless they manage another company or the platform. A company's last administrator stays open until
+ * somebody else administers the company. Company and platform get one mail about that. Returns the number of decided employees.
  */
 export const closeLeavers: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, STEP_SIZE, async (size) => {
@@ -78,7 +77,7 @@ export const closeLeavers: CompanyJob = (db, now, mayGoOn, companyId) =>
 		return due.length;
 	});
 
-/** Returns one administrator for each company that would have none, the one who left last. */
+/** Returns one administrator for each company that would have none. It is the one who left last. */
 function lastAdministratorsAmong(due: readonly DueClosure[]): DueClosure[] {
 	const administering = due.filter((one) => one.isToClose === 1 && one.administrators !== null);
 	return [...Map.groupBy(administering, ({ companyId }) => companyId).values()].flatMap((leavers) => {
@@ -112,7 +111,7 @@ interface DuePeriod {
 	validUntil: Instant | null;
 }
 
-/** One batch ends all periods, or none when an employee has changed since it was read. */
+/** Ends all periods in one batch. It ends none if an employee has changed since it was read. */
 async function settle(
 	db: Db,
 	due: readonly Leaver[],

@@ -35,7 +35,7 @@ export async function setAccess(
 	return layPeriod(call, accessTimeline, employee, accesses, newAccess(employeeId, setting, now));
 }
 
-/** The employee's accesses; with `day`, only those in force on the UTC day that begins then. */
+/** Reads the employee's accesses. With `day`, only those in force on the UTC day that begins then. */
 export async function readAccess(call: Call, employeeId: string, day?: Instant): Promise<FlexAccess[]> {
 	const scope = authorize(call.actor, 'readAccess');
 	const [rows] = await load(call, [employmentWithAccesses(call.db, scope, employeeId)]);
@@ -45,7 +45,7 @@ export async function readAccess(call: Call, employeeId: string, day?: Instant):
 	return day === undefined ? whileEmployed(accesses, employee) : inForceOn(accesses, employee, day);
 }
 
-/** The accesses of a company that are in force at some instant of the month, each as long as its employee is employed. */
+/** Lists the accesses of a company that are in force at some instant of the month. Each ends with the employment at the latest. */
 export async function listAccessesOfCompany(
 	call: Call,
 	companyId: string,

@@ -15,7 +15,7 @@ export interface AccessSetting {
 	flexTaxRuleTemplateId: string;
 }
 
-/** Refuses an access outside its date windows, whose template does not apply to the company, or after the termination. */
+/** Refuses an access outside its date windows, with a template of another company, or after the termination. */
 export function requireGrantable(
 	{ startDate, endDate = null }: AccessSetting,
 	employee: { dateTerminated: Instant | null },

@@ -7,14 +7,11 @@ import { pausesOfSelected } from '../../employees/queries.ts';
 import { employees } from '../../employees/table.ts';
 import { type FlexAccess, flexAccesses } from './table.ts';
 
-/**
- * Reads the employment with each access in one statement. Without an access there is one row; outside the
- * scope there is none.
- */
+/** Reads the employment and all accesses in one statement. Without an access there is one row, and outside the scope there is none. */
 export const employmentWithAccesses = (db: Db, scope: Scope, employeeId: string) =>
 	employmentQuery(db, { employeeId, ...scopeArguments(scope) });
 
-/** Returns the accesses in these rows. An employee without an access has one row, without an access in it. */
+/** Returns the accesses in these rows. An employee without an access has one row with null values. */
 export const accessesIn = (rows: Awaited<ReturnType<typeof employmentWithAccesses>>): FlexAccess[] =>
 	rows.filter((row): row is typeof row & FlexAccess => row.id !== null);
 
@@ -37,8 +34,8 @@ const employmentQuery = prepared((db) =>
 );
 
 /**
- * Reads the accesses in force in the month, by employee and start, which are the key of the page. Employees
- * who are paused all month have none.
+ * Reads the accesses in force in the month, ordered by employee and start, which are the key of the page. Employees who are paused all month
+ * have none.
  */
 export function accessesOfCompany(db: Db, companyId: SQL, month: Instant, after: EmployeeKey, limit: number) {
 	const last = endOfMonth(month);
@@ -63,8 +60,8 @@ export function accessesOfCompany(db: Db, companyId: SQL, month: Instant, after:
 const DAY_MS = 86_400_000;
 
 /**
- * As the rule of the same name has it: pauses, which never overlap, add up to all instants. The last millisecond of a day
- * counts with the pause that ends before it, unless another pause begins in it.
+ * SQL of the rule with the same name. Pauses never overlap, so their lengths can be added up. A pause to the end of a day also counts the
+ * day's last millisecond, unless another pause begins in it.
  */
 const isPausedThroughout = (first: Instant, last: Instant): SQL =>
 	sql`(SELECT coalesce(sum(min(coalesce(valid_until + ((valid_until + 2) % ${DAY_MS} = 0 AND NOT EXISTS (SELECT 1 FROM pauses AS following

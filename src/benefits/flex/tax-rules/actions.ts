@@ -21,7 +21,7 @@ import {
 	usesOfTemplates,
 } from './store.ts';
 
-/** The list begins with the built-in template, which belongs to no company. */
+/** Lists templates. The first one is the built-in template, which belongs to no company. */
 export async function listTaxRuleTemplates(
 	call: Call,
 	after: CompanyKey,
@@ -43,15 +43,14 @@ export async function readTaxRuleTemplate(call: Call, templateId: string): Promi
 	return requireFound(template, 'tax rule template');
 }
 
-/** A template, and who of a company uses it. */
 export interface UsedTemplate extends TaxRuleTemplate {
-	/** How many people have an access by it now. */
+	/** The number of people with a current access by it. */
 	people: number;
-	/** How many accesses will begin by it. */
+	/** The number of future accesses by it. */
 	later: number;
 }
 
-/** The templates that a company can choose from; the first page begins with the built-in one. */
+/** Lists the templates that a company can use. The first page begins with the built-in one. */
 export async function listTemplatesOfCompany(
 	call: Call,
 	companyId: string,
@@ -72,10 +71,7 @@ export async function listTemplatesOfCompany(
 	});
 }
 
-/**
- * Reads a template and a page of the accesses that use it now or later. Each ends with the employment at the
- * latest.
- */
+/** Reads a template and a page of the current and future accesses by it. Each ends with the employment at the latest. */
 export async function readTemplateInUse(
 	call: Call,
 	companyId: string,
@@ -125,7 +121,7 @@ export async function createTaxRuleTemplate(
 		...(elsewhere.length > 0 && {
 			follow: async () => db.directory?.copyTemplate(db, id, now, authorOf(call)),
 		}),
-		// One event per company, because each is read by those who manage that company. Cells record their own.
+		// There is an event for each company, because each company's managers read only their own. Cells record their own.
 		changes: here.map((company) =>
 			creation('tax_rule_template.created', aboutCompany(company.id, id), { name, rules }),
 		),

@@ -28,7 +28,7 @@ const ruleInput = z
 			.nullish()
 			.openapi({ description: 'The only module to which the rule applies. The default is all modules' }),
 	})
-	// A rule for all modules keeps the shape of the specification.
+	// A rule for all modules keeps the form of the specification, without a module.
 	.transform(({ module: only, ...rule }) => (only == null ? rule : { ...rule, module: only }))
 	.openapi('TaxRuleInput', {
 		example: {

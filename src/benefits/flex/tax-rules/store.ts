@@ -13,7 +13,7 @@ import { employees } from '../../employees/table.ts';
 import { flexAccesses } from '../access/table.ts';
 import { taxRuleTemplateCompanies, taxRuleTemplates } from './table.ts';
 
-/** A template. Its companies and tax affiliations are limited to the companies that the reader manages. */
+/** A template. Its companies and tax affiliations are limited to companies that the reader manages. */
 export interface TaxRuleTemplate {
 	id: string;
 	name: string;
@@ -21,7 +21,7 @@ export interface TaxRuleTemplate {
 	companies: { id: string; taxAffiliation: Country }[];
 }
 
-/** The template, if it is one of the employee's company. The built-in one applies to everybody. */
+/** Reads the template if it belongs to the employee's company. The built-in one applies to all companies. */
 export const applicableTemplate = (db: Db, templateId: string, employeeId: string) =>
 	applicableQuery(db, { templateId, employeeId });
 
@@ -38,8 +38,7 @@ const applicableQuery = prepared((db) =>
 );
 
 /**
- * Reads a page of templates: the built-in one, then each under the first of its companies that the reader
- * manages.
+ * Reads a page of templates. The built-in one comes first. The others are ordered by the first of their companies that the reader manages.
  */
 export function templatesPage(db: Db, scope: Scope, after: CompanyKey, limit: number) {
 	const companies = reachedCompanies(scope, after.companyId);
@@ -67,7 +66,7 @@ export function templatesPage(db: Db, scope: Scope, after: CompanyKey, limit: nu
 		.limit(limit);
 }
 
-/** The templates of a company, in the order of creation. The built-in one, which is of all, is not among them. */
+/** Reads the templates of a company in the order of creation, without the built-in one. */
 export const templatesOfCompany = (db: Db, companyId: string, after: string, limit: number) =>
 	db
 		.select(templateColumns(sql`SELECT ${companyId}`))
@@ -79,7 +78,7 @@ export const templatesOfCompany = (db: Db, companyId: string, after: string, lim
 		.orderBy(asc(taxRuleTemplateCompanies.templateId))
 		.limit(limit);
 
-/** How many people of a company have an access by each template now, and how many accesses will begin by it. */
+/** Counts for each template how many people of a company have an access by it now, and how many accesses will begin. */
 export const usesOfTemplates = (db: Db, companyId: string, now: Instant) =>
 	db
 		.select({
@@ -92,9 +91,7 @@ export const usesOfTemplates = (db: Db, companyId: string, now: Instant) =>
 		.where(and(eq(employees.companyId, companyId), isInUse(now)))
 		.groupBy(flexAccesses.taxRuleTemplateId);
 
-/**
- * Reads the accesses that use a template now or later, by employee and start, which are the key of the page.
- */
+/** Reads the current and future accesses by a template, ordered by employee and start, which are the key of the page. */
 export const accessesByTemplate = (
 	db: Db,
 	companyId: string,
@@ -132,7 +129,7 @@ export const accessesByTemplate = (
 
 export type TemplateAccess = Omit<Awaited<ReturnType<typeof accessesByTemplate>>[number], 'dateTerminated'>;
 
-/** The condition that an access of the selected employee is in force or will be: it has not ended, and nobody has left before. */
+/** SQL that is true when an access of the selected employee is or will be in force. It has not ended, and no termination comes before it. */
 const isInUse = (now: Instant): SQL =>
 	sql`${flexAccesses.employeeId} = ${employees.id} AND ${flexAccesses.dateDeleted} IS NULL
 		AND coalesce(${flexAccesses.validUntil} >= ${now}, TRUE)
@@ -179,8 +176,8 @@ const templateColumns = (companyIds: SQL) => ({
 });
 
 /**
- * The ids of the template's companies that the reader manages. The query leaps between both lists of ids, so
- * that a short list never makes it read a long one.
+ * SQL of the ids of a template's companies that the reader manages. It jumps between both lists of ids, so that a short list never makes it
+ * read a long one.
  */
 function visibleCompanies(
 	{ all, managerId }: Scope,

@@ -21,7 +21,7 @@ import {
 import { employeeOfPlan, planWithOthers } from './store.ts';
 import { type Plan, planTimeline } from './table.ts';
 
-/** Sets a monthly budget. Other plans stay; the outcome contains all of them. */
+/** Sets a monthly budget. Other plans stay unchanged. The outcome contains all plans. */
 export async function setMonthlyBudget(
 	call: Call,
 	employeeId: string,
@@ -38,7 +38,6 @@ export async function setMonthlyBudget(
 	return layPeriod(call, planTimeline, employee, plans, plan, isMonthlyBudget);
 }
 
-/** Adds a plan beside the existing ones. */
 export async function createPlannedVoucher(
 	call: Call,
 	employeeId: string,
@@ -97,7 +96,7 @@ export async function revokePlannedVouchers(
 	return endPeriods(call, planTimeline, employee, plans, endDate);
 }
 
-/** Ends one plan. The outcome contains all plans of its employee. */
+/** Ends one plan. The outcome contains all plans of the employee. */
 export async function revokePlannedVoucher(
 	call: Call,
 	planId: string,

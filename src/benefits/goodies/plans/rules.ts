@@ -33,7 +33,7 @@ export const earliestBudgetStart = (now: Instant): Instant => startOfDay(now);
 export const earliestBudgetEnd = (now: Instant): Instant => endOfDay(addDays(now, 1));
 export const earliestRevocation = (now: Instant): Instant => startOfDay(addDays(now, 1));
 
-/** The fields of a plan that decide when its vouchers are due. */
+/** The fields of a plan that determine when its vouchers are due. */
 export interface Recurrence {
 	interval: Interval;
 	anchor: Instant;
@@ -41,13 +41,13 @@ export interface Recurrence {
 	nextOccurrence: Instant | null;
 }
 
-/** The result for a due occurrence: whether a voucher is issued, and which occurrence comes next. */
+/** The result for a due occurrence: whether a voucher is issued, and when the next occurrence is. */
 export interface Passage {
 	isIssued: boolean;
 	nextOccurrence: Instant | null;
 }
 
-/** Issues the due occurrence, or skips it for good if it is paused or not before an end. */
+/** Issues the due occurrence. Skips it permanently if it is paused, or not before the end of the plan or the employment. */
 export function passOccurrence(plan: Recurrence, employment: Employment): Passage {
 	const due = plan.nextOccurrence;
 	if (due === null || due >= (plan.validUntil ?? Number.POSITIVE_INFINITY)) {
@@ -57,7 +57,7 @@ export function passOccurrence(plan: Recurrence, employment: Employment): Passag
 	return { isIssued, nextOccurrence: firstOccurrence(plan, due + 1) };
 }
 
-/** Returns when the plan will issue vouchers before an instant. */
+/** Returns the instants before `before` at which the plan will issue vouchers. */
 export function occurrencesBefore(plan: Recurrence, employment: Employment, before: Instant): Instant[] {
 	const found: Instant[] = [];
 	for (let due = plan.nextOccurrence; due !== null && due < before; ) {
@@ -68,9 +68,9 @@ export function occurrencesBefore(plan: Recurrence, employment: Employment, befo
 	return found;
 }
 
-/** Fields that readers see of a plan although they are not stored. */
+/** Computed fields of a plan, which are not stored. */
 export interface ShownPlan {
-	/** The next occurrence that is not paused; null when none is left or the pause has no end. */
+	/** The next occurrence that is not paused. Null when none is left or the pause has no end. */
 	nextDate: Instant | null;
 }
 
@@ -90,7 +90,7 @@ function nextDate(plan: Recurrence, employment: Employment): Instant | null {
 	return next !== null && isWithin(plan, employment, next) ? next : null;
 }
 
-/** Monthly budgets form a timeline and never overlap; other plans may. */
+/** True for monthly budgets. They form a timeline and never overlap, whereas other plans may. */
 export const isMonthlyBudget = (plan: { goodiesVoucherType: VoucherType; interval: Interval }): boolean =>
 	plan.goodiesVoucherType === 'GENERIC' && plan.interval === 'MONTHLY';
 
@@ -100,7 +100,7 @@ interface MonthlyAmount {
 	anchor: Instant;
 }
 
-/** True when two monthly budgets issue the same amounts at the same instants. */
+/** True when two monthly budgets issue equal amounts at the same instants. */
 export function isSameBudget(one: MonthlyAmount, other: MonthlyAmount): boolean {
 	const [earlier, later] =
 		one.anchor < other.anchor ? [one.anchor, other.anchor] : [other.anchor, one.anchor];
@@ -109,18 +109,16 @@ export function isSameBudget(one: MonthlyAmount, other: MonthlyAmount): boolean 
 	return isSameAmount && YEAR.every((n) => addMonths(earlier, months + n) === addMonths(later, n));
 }
 
-/** All months of a year, because anchors on the 29th to 31st differ in some of them. */
+/** All months of a year are compared, because anchors on the 29th to 31st differ in some of them. */
 const YEAR = Array.from({ length: 12 }, (_, index) => index);
 
-/**
- * Returns the first occurrence of a new monthly budget, which is not in a month that already has its voucher.
- */
+/** Returns the first occurrence of a new monthly budget. It is not in a month that already has its voucher. */
 export function firstOfMonthlyBudget(start: Instant, lastIssued: Instant | null): Instant {
 	const isMonthTaken = lastIssued !== null && monthsBetween(lastIssued, start) <= 0;
 	return isMonthTaken ? addMonths(start, monthsBetween(start, lastIssued) + 1) : start;
 }
 
-/** The remainder of a plan behind a newer one continues with its own next occurrence. */
+/** Adapts the remainder of a plan after a newer one. It gets its own next occurrence. */
 export const restOfPlan = <P extends Recurrence & Period>(rest: P): P => ({
 	...rest,
 	nextOccurrence:
@@ -155,7 +153,7 @@ function firstByMonths(anchor: Instant, from: Instant, months: number): Instant 
 	return storable(candidate >= from ? candidate : addMonths(anchor, (passed + 1) * months));
 }
 
-/** An occurrence must be before the plan's end and the termination, not on them. */
+/** True for an occurrence before the plan's end and the termination. On them, it is too late. */
 function isWithin({ validUntil }: Recurrence, { dateTerminated }: Employment, occurrence: Instant): boolean {
 	return (
 		occurrence < (validUntil ?? Number.POSITIVE_INFINITY) &&
@@ -193,7 +191,7 @@ export function requirePlannable(
 
 type Planned = Period & { goodiesVoucherType: VoucherType; interval: Interval };
 
-/** Refuses a second monthly budget at the same time. Other plans may overlap. */
+/** Refuses a monthly budget that overlaps another one. Other plans may overlap. */
 export function requireOneBudget(plan: Planned, others: readonly Planned[]): void {
 	if (!isMonthlyBudget(plan)) return;
 	if (!others.some((other) => isMonthlyBudget(other) && overlaps(other, plan))) return;
@@ -203,7 +201,7 @@ export function requireOneBudget(plan: Planned, others: readonly Planned[]): voi
 	);
 }
 
-/** `lastIssued` is when the employee's latest voucher of a monthly budget was due. */
+/** Returns a new plan. `lastIssued` is when the employee's latest voucher of a monthly budget was due. */
 export const newMonthlyBudget = (
 	employeeId: string,
 	{ budget, ...span }: BudgetSetting,

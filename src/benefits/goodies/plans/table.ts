@@ -6,7 +6,6 @@ import { teller } from '../../../foundation/db/teller.ts';
 import { periodColumns, type Timeline } from '../../employees/timelines/table.ts';
 import { INTERVALS, isSameBudget, restOfPlan, type ShownPlan, shownPlans, VOUCHER_TYPES } from './rules.ts';
 
-/** The columns that plans and their vouchers share. */
 export const voucherColumns = () => ({
 	goodiesVoucherType: text('goodies_voucher_type', { enum: VOUCHER_TYPES }).notNull(),
 	interval: text('interval', { enum: INTERVALS }).notNull(),
@@ -19,7 +18,7 @@ export const plannedVouchers = sqliteTable(
 	{
 		...periodColumns(),
 		...voucherColumns(),
-		/** Occurrences are counted from here. The remainder of a plan behind a newer one keeps its anchor. */
+		/** Occurrences are counted from this instant. The remainder of a plan after a newer one keeps it. */
 		anchor: instant('anchor').notNull(),
 		/** The first occurrence that the cron has neither issued nor skipped; null when none is left. */
 		nextOccurrence: instant('next_occurrence'),
@@ -36,7 +35,6 @@ export const plannedVouchers = sqliteTable(
 
 export type PlannedVoucher = typeof plannedVouchers.$inferSelect;
 
-/** A planned voucher as readers see it. */
 export type Plan = PlannedVoucher & ShownPlan;
 
 export const planTimeline: Timeline<PlannedVoucher, Plan> = {

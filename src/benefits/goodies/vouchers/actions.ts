@@ -21,7 +21,7 @@ import {
 	savePassed,
 } from './store.ts';
 
-/** Plans per step, which takes two round trips. */
+/** The number of plans in one step, which takes two round trips. */
 const STEP_SIZE = 5000;
 
 export async function listIssuedVouchers(
@@ -53,8 +53,8 @@ export async function listVouchersOfCompany(
 }
 
 /**
- * Issues or skips every due occurrence and returns their number. A step takes one occurrence per employee, so
- * that a late run does what timely runs would have done.
+ * Issues or skips every due occurrence, and returns their number. A step takes one occurrence of each employee, so that a late run has the
+ * same result as timely runs.
  */
 export const issueDueVouchers: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, STEP_SIZE, async (size) => {

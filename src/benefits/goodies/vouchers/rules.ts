@@ -24,7 +24,6 @@ interface Issued {
 	dueDate: Instant;
 }
 
-/** The result for the next occurrence of a plan. */
 export interface PassedPlan<P> {
 	plan: P & { nextOccurrence: Instant };
 	isIssued: boolean;
@@ -32,8 +31,8 @@ export interface PassedPlan<P> {
 }
 
 /**
- * Decides every due occurrence of an employee's plans, the earliest first. Occurrences behind an unsettled
- * termination wait for its settlement.
+ * Decides all due occurrences of an employee's plans, the earliest first. Occurrences after an unsettled termination wait until it is
+ * settled.
  */
 export function passDue<P extends Plan>(
 	plans: readonly P[],
@@ -59,7 +58,7 @@ export function passDue<P extends Plan>(
 	}
 }
 
-/** True when the next occurrence, or the month of a monthly budget, has its voucher already. */
+/** True when the next occurrence already has its voucher. For a monthly budget, a voucher in the same month counts. */
 const isTaken = (plan: Due, vouchers: readonly Issued[]): boolean =>
 	vouchers.some(
 		(voucher) =>
@@ -72,7 +71,7 @@ const isTaken = (plan: Due, vouchers: readonly Issued[]): boolean =>
 const byOccurrence = (a: Due, b: Due): number =>
 	a.nextOccurrence - b.nextOccurrence || (a.id < b.id ? -1 : 1);
 
-/** A plan with the fields of its employee that storing an occurrence needs. */
+/** A plan with the fields of its employee that are needed to store an occurrence. */
 interface DuePlan {
 	id: string;
 	employeeId: string;
@@ -86,7 +85,7 @@ interface DuePlan {
 	revision: number;
 }
 
-/** The result for a due occurrence at the employee's `revision`. Without `voucherId` it was skipped. */
+/** The result for a due occurrence, at the employee's `revision`. Without `voucherId` it was skipped. */
 export interface PassedOccurrence<P extends DuePlan = DuePlan> {
 	plan: P;
 	voucherId: string | null;
@@ -98,11 +97,10 @@ interface VoucherOwner<B> {
 	revision: number;
 	personnelNumber: string | null;
 	costCenter: string | null;
-	/** The company's booking of vouchers. */
 	booking: B;
 }
 
-/** Prepares the results of `passDue` for storing. Each occurrence advances the employee's revision. */
+/** Converts the results of `passDue` to the form for storing. Each occurrence raises the employee's revision. */
 export const occurrencesOf = <P extends Omit<DuePlan, 'companyId' | 'revision' | 'nextOccurrence'>, B>(
 	{ companyId, revision, personnelNumber, costCenter, booking }: VoucherOwner<B>,
 	passed: readonly PassedPlan<P>[],
@@ -114,7 +112,6 @@ export const occurrencesOf = <P extends Omit<DuePlan, 'companyId' | 'revision' |
 		nextOccurrence,
 	}));
 
-/** Returns the vouchers among decided occurrences. */
 export const vouchersOf = <P extends DuePlan>(passed: readonly PassedOccurrence<P>[]) =>
 	passed.flatMap(({ plan, voucherId }) =>
 		voucherId === null ? [] : [{ ...plan, voucherId, dueDate: plan.nextOccurrence }],

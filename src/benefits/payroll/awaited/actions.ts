@@ -15,7 +15,7 @@ import { type AwaitedLine, awaitedLines, shrinkLines } from './store.ts';
 
 const LINES_PER_STEP = 500;
 
-/** Splits lines for meals whose official value has become known, so that the next run commits them. */
+/** Splits lines for meals whose official value is now known, so that the next run commits them. */
 export const splitAwaited: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, LINES_PER_STEP, async (size) => {
 		const [awaited] = await batch(db, [awaitedLines(db, size, companyId)]);
@@ -40,7 +40,7 @@ export const splitAwaited: CompanyJob = (db, now, mayGoOn, companyId) =>
 		return awaited.length;
 	});
 
-/** A line becomes its first part. Another part is a new line, and corrects the same one. */
+/** The line becomes its first part. A second part is a new line, which corrects the same transaction. */
 function splitOf(line: AwaitedLine, now: Instant) {
 	const { employeeId, companyId, correctsId, authorId, reason } = line;
 	const expense = {

@@ -18,7 +18,7 @@ export const awaitedDueAt = ifAny(
 
 const KNOWN = JSON.stringify(MEAL_VALUES.map(({ country, from, until }) => ({ country, from, until })));
 
-/** Up to `limit` lines for meals that were approved without an official value, which the service knows by now. */
+/** Reads lines for meals that were approved without an official value, if the service now knows the value. */
 export const awaitedLines = (db: Db, limit: number, companyId?: string) =>
 	db
 		.select({
@@ -48,14 +48,14 @@ export const awaitedLines = (db: Db, limit: number, companyId?: string) =>
 					AND EXISTS (SELECT 1 FROM json_each(${KNOWN}) v WHERE v.value ->> 'country' = ${companies.taxAffiliation}
 						AND ${expenses.date} >= v.value ->> 'from' AND ${expenses.date} < v.value ->> 'until')`,
 				isInJob(payrollTransactions.companyId, companyId),
-				// So that the index of pending lines is used: the company has many others.
+				// This condition makes SQLite use the index of pending lines, because a company has many others.
 				companyId === undefined ? undefined : sql`payroll_transactions.payroll_reference_date > 0`,
 			),
 		)
 		.orderBy(companyId === undefined ? sql`payroll_transactions.id` : sql`+payroll_transactions.id`)
 		.limit(limit);
 
-/** Makes each line its first part. Belongs behind `advanceRevisions`, which fails when the line may have changed. */
+/** Reduces each line to its first part. It must follow `advanceRevisions`, which fails when the line may have changed. */
 export const shrinkLines = (
 	db: Db,
 	parts: readonly Pick<AwaitedLine, 'id' | 'kind' | 'amountValue'>[],

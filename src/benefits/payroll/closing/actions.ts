@@ -25,8 +25,8 @@ import {
 import { noSettings, settingsOf } from '../settings/store.ts';
 
 /**
- * Closes a month early in one batch, so that a proposal can be released in the same one. It commits exactly the lines that it has read.
- * Their count follows, or the cron repeats it.
+ * Starts to close a month early, in one batch that can also release a proposal. It commits exactly the lines that it has read. They are
+ * counted afterwards, by the request or else by the cron.
  */
 export async function beginClosing(
 	call: Call,
@@ -58,7 +58,7 @@ export async function beginClosing(
 	);
 	const total = preview.sums.reduce((sum, { value }) => sum + value, 0);
 	const closing = closingOf(run);
-	// In a proposal, its 0 would stand beside the number of lines that the run carries over.
+	// The count is left out, because a proposal would show its 0 beside the number of carried lines.
 	const { heldOverCount: _, ...after } = closing.after;
 	return {
 		before: null,
@@ -81,7 +81,6 @@ export async function beginClosing(
 	};
 }
 
-/** Counts the lines of a run that closes, and closes it. */
 async function finish(call: Call, runId: string): Promise<void> {
 	const { db, now } = call;
 	const [runs] = await batch(db, [runsByIds(db, [runId])]);

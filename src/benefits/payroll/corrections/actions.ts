@@ -43,15 +43,13 @@ import {
 } from './store.ts';
 
 interface NewCorrection {
-	/** Positive or negative. */
 	amount: Money;
 	reason: string;
 }
 
-/** The expense or voucher that a transaction pays. */
 type Paid = Pick<ExpenseRow, 'id' | 'employeeId' | 'date'>;
 
-/** Corrects a committed or settled transaction by a new one, which the next open run commits. */
+/** Corrects a committed or settled transaction with a new one, which the next open run commits. */
 export async function correctTransaction(
 	call: Call,
 	companyId: string,
@@ -105,7 +103,7 @@ export async function correctTransaction(
 	};
 }
 
-/** Refuses a correction of a committed line that breaks the rules for what its expense or voucher may pay. */
+/** Refuses a correction of a committed line after which its expense or voucher would break a rule about payments. */
 function requireLawful(
 	corrected: PayrollTransaction,
 	amount: Money,
@@ -123,7 +121,7 @@ function requireLawful(
 
 type Circumstances = Awaited<ReturnType<typeof loadCircumstances>>;
 
-/** Reads the employee of an expense or a voucher, and what a correction of it is checked against. */
+/** Reads the employee of an expense or voucher, and the data for checking its correction. */
 async function loadCircumstances(
 	call: Call,
 	scope: Scope,

@@ -16,7 +16,6 @@ import type { Currency, Money } from '../../../foundation/core/money.ts';
 import { Refusal } from '../../../foundation/core/refusals.ts';
 import type { TransactionKind } from '../../ledger/rules.ts';
 
-/** Refuses a correction of what was paid to the actor. */
 export function refuseOwn(actor: Actor, expense: { employeeId: string }): void {
 	if (expense.employeeId === personBehind(actor).employeeId) {
 		throw new Refusal('forbidden', 'You cannot correct a payment to yourself.');
@@ -26,11 +25,11 @@ export function refuseOwn(actor: Actor, expense: { employeeId: string }): void {
 export interface Corrected {
 	state: string;
 	amountCurrency: Currency;
-	/** The sum of all transactions of its kind of its expense, in minor units. */
+	/** The sum of the expense's transactions of this kind, in minor units. */
 	total: number;
 }
 
-/** Refuses to correct what is not committed, to use another currency, or to take back more than was paid. */
+/** Refuses to correct a line that is not committed, to use another currency, or to take back more than was paid. */
 export function requireCorrectable({ state, amountCurrency, total }: Corrected, amount: Money): void {
 	if (state !== 'COMMITTED') {
 		throw new Refusal(
@@ -48,8 +47,8 @@ export function requireCorrectable({ state, amountCurrency, total }: Corrected, 
 }
 
 /**
- * Refuses a correction of a settled line that does not take the settlement back. That needs its currency and its sign, and
- * at most what earlier corrections have left.
+ * Refuses a correction of a settled line unless it takes the settlement back. It needs the currency and sign of the line, and at most the
+ * amount that earlier corrections have left.
  */
 export function requireSettled(
 	{ amountValue, amountCurrency }: { amountValue: number; amountCurrency: Currency },
@@ -72,8 +71,8 @@ export interface PaidParts {
 }
 
 /**
- * Refuses a correction that breaks the lawful split of meals. The part that is paid first is taken back last, and no
- * part exceeds its limit.
+ * Refuses a correction that breaks the lawful split of meals. The part that is paid first must be taken back last, and no part may exceed
+ * its limit.
  */
 export function requireLawfulParts(
 	kind: TransactionKind,
@@ -83,7 +82,7 @@ export function requireLawfulParts(
 ): void {
 	if (kind === 'EXPENSE' || values === null || meals === null) return;
 	const part = kind === 'MEALS_TAX_FREE' ? 'taxFree' : 'flatTaxed';
-	// With a known price, what the employee pays covers the official value first, so the free part is paid first.
+	// If the price is known, the employee's share first covers the official value. The tax-free part is then paid first.
 	const [first, last] =
 		meals.price === null ? (['flatTaxed', 'taxFree'] as const) : (['taxFree', 'flatTaxed'] as const);
 	if (amount.value < 0) {
@@ -102,7 +101,7 @@ export function requireLawfulParts(
 	throw new Refusal('tax_budget_exceeded', detail, { limit, used, left });
 }
 
-/** Refuses to pay more for a voucher than it was issued for. */
+/** Refuses to pay more for a voucher than its amount. */
 export function requireVoucherAmount(amount: Money, total: number, voucher: { amountValue: number }): void {
 	const limit = voucher.amountValue - total;
 	if (amount.value <= limit) return;
@@ -115,22 +114,21 @@ interface Payee {
 	costCenter: string | null;
 }
 
-/** Money is taken back from the person's number at the time, and paid to the present one. */
+/** Returns who gets a correction. Money is taken back under the number of that time, and paid under the present number. */
 export function payeeOf(corrected: Payee, amount: Money, employee: Payee): Payee {
 	const { personnelNumber, costCenter } = amount.value < 0 ? corrected : employee;
 	return { personnelNumber, costCenter };
 }
 
-/** The limits of a correction that pays more. */
 export interface Room {
 	timeline: readonly Grant[];
 	employment: Employment;
 	spendings: readonly ModuleSpending[];
-	/** The monthly budgets of goodies, where they restrict what is spent on other modules. */
+	/** The monthly budgets of goodies, if they limit spending on other modules. */
 	monthlyBudgets: readonly MonthlyBudget[];
 }
 
-/** Refuses to pay more than the month of the expense and the later months of its chain have left. */
+/** Refuses to pay more than what the month of the expense and later months of its chain have left. */
 export function requireRoom(
 	amount: Money,
 	{ date, module }: { date: Instant; module: Module },

@@ -24,7 +24,6 @@ export const transactionOfCompany = (db: Db, companyId: SQL, transactionId: stri
 			),
 		);
 
-/** The voucher of a transaction, as what is paid to its employee. */
 export const voucherOfTransaction = (db: Db, companyId: SQL, transactionId: string) =>
 	db
 		.select({
@@ -44,8 +43,8 @@ const takenBack = sql`iif(${payrollTransactions.state} = 'SETTLED', (SELECT coal
 	WHERE c.corrects_id = ${payrollTransactions.id}), 0)`;
 
 /**
- * The sums of all transactions of the expense by their kind, in minor units. A settled line counts without the part that
- * corrections took back, because these pay it.
+ * Reads the sums of the expense's transactions by kind, in minor units. A settled line counts without the amount that corrections took back,
+ * because those pay it.
  */
 export const totalsOfExpense = (db: Db, expenseId: string) =>
 	db
@@ -59,7 +58,6 @@ export const totalsOfExpense = (db: Db, expenseId: string) =>
 		)
 		.groupBy(payrollTransactions.kind);
 
-/** The sum of the corrections of a line, in minor units. */
 export const correctedOf = (db: Db, transactionId: string) =>
 	db
 		.select({

@@ -20,12 +20,12 @@ interface CsvLine {
 	state: string;
 	payrollReferenceDate: Instant;
 	submittedDate: Instant;
-	/** A correction names the line that it corrects, and the reason. */
+	/** A correction has the corrected line, and a reason. */
 	correctsId: string | null;
 	reason: string | null;
 }
 
-/** The name of an employee; null after the erasure. */
+/** The name of an employee; null after an erasure. */
 interface Name {
 	firstName: string | null;
 	lastName: string | null;
@@ -41,14 +41,14 @@ interface Column {
 interface Layout {
 	columns: readonly Column[];
 	delimiter: ',' | ';';
-	/** Before the first cell. */
+	/** Written before the first cell. */
 	mark: string;
 	hasNames: boolean;
 }
 
 const text = (value: string | null | undefined) => (typeof value === 'string' ? neutralised(value) : null);
 
-/** The columns under the names of the API, with amounts by `amountOf`. */
+/** Returns the columns with the names of the API. `amountOf` writes amounts. */
 const columnsOfApi = (amountOf: (minorUnits: number) => string | number): Column[] => [
 	{ title: 'id', of: ({ id }) => text(id) },
 	{ title: 'dateCreated', of: ({ dateCreated }) => toIso(dateCreated) },
@@ -67,7 +67,7 @@ const columnsOfApi = (amountOf: (minorUnits: number) => string | number): Column
 	{ title: 'reason', of: ({ reason }) => text(reason) },
 ];
 
-/** The names of modules and vouchers in files for Germans. */
+/** The names of modules and vouchers in German files. */
 export const GERMAN_NAMES: Record<PayrollModule, string> = {
 	...(Object.fromEntries(MODULES.map((module) => [module, MODULE_NAMES[module][1]])) as Record<
 		Module,
@@ -83,11 +83,11 @@ const GERMAN_KINDS: Record<TransactionKind, string> = {
 	VOUCHER: 'Gutschein',
 };
 
-/** Spreadsheets read such a text as a number or a date, unless it is a plain number of at most 15 digits. */
+/** Texts that spreadsheets read as a number or date, unless they are plain numbers of at most 15 digits. */
 const LIKE_A_NUMBER = /^\d[\d.,:/ eE+-]*$/;
 const PLAIN_NUMBER = /^(?:0|[1-9]\d{0,14})$/;
 
-/** A formula that is only a text: spreadsheets show its digits as they are, leading zeros included. */
+/** Returns a formula with only a text. Spreadsheets then show its digits unchanged, including leading zeros. */
 const digits = (value: string | null) =>
 	value !== null && LIKE_A_NUMBER.test(value) && !PLAIN_NUMBER.test(value) ? `="${value}"` : text(value);
 
@@ -113,7 +113,7 @@ const GERMAN_COLUMNS: readonly Column[] = [
 
 const PLAIN: Layout = { columns: columnsOfApi((value) => value), delimiter: ',', mark: '', hasNames: false };
 
-/** For German spreadsheets: `;` between cells, a byte order mark, and amounts in whole units with a decimal comma. */
+/** Returns the layout for German spreadsheets: `;` between cells, a byte order mark, and amounts in whole units with a decimal comma. */
 const spreadsheet = (columns: readonly Column[], hasNames: boolean): Layout => ({
 	columns,
 	delimiter: ';',
@@ -127,17 +127,17 @@ const withKind = (layout: Layout): Layout => ({ ...layout, columns: [...layout.c
 interface FileLayouts {
 	csv: Layout;
 	german: Layout;
-	/** For lines that are not whole expenses: the first layout has their kind in a last column. */
+	/** Used when some lines are not whole expenses. The first layout has their kind in a last column. */
 	csvWithKinds: Layout;
 	germanWithKinds: Layout;
-	/** Whether rows of LODAS name module and day. */
+	/** True when rows of LODAS contain module and day. */
 	hasNotes: boolean;
 }
 
 const FIRST_GERMAN = spreadsheet(columnsOfApi(decimalComma), false);
 const GERMAN = spreadsheet(GERMAN_COLUMNS, true);
 
-/** A run keeps the number of the layouts with which it was closed, so that its files stay the same byte for byte. */
+/** All layouts. A run keeps the number of the layouts with which it was closed, so that its files never change. */
 const LAYOUTS: readonly [FileLayouts, ...FileLayouts[]] = [
 	{
 		csv: PLAIN,
@@ -149,25 +149,23 @@ const LAYOUTS: readonly [FileLayouts, ...FileLayouts[]] = [
 	{ csv: PLAIN, german: GERMAN, csvWithKinds: withKind(PLAIN), germanWithKinds: GERMAN, hasNotes: true },
 ];
 
-/** The number of the layouts for runs that are closed now. */
 export const PRESENT_LAYOUT = LAYOUTS.length;
 
 const layoutsOf = (number: number): FileLayouts => LAYOUTS[number - 1] ?? LAYOUTS[0];
 
-/** Returns the layout with this number. Lines that are not whole expenses (`hasParts`) have a column with the kind of each. */
+/** Returns the layout with this number. With `hasParts`, some lines are not whole expenses, so a column has their kind. */
 export const layoutOf = (number: number, hasParts = false): Layout =>
 	layoutsOf(number)[hasParts ? 'csvWithKinds' : 'csv'];
 
 export const germanLayoutOf = (number: number, hasParts = false): Layout =>
 	layoutsOf(number)[hasParts ? 'germanWithKinds' : 'german'];
 
-/** Whether rows of LODAS name module and day, where they are not summed. */
+/** True when rows of LODAS that are not summed contain module and day. */
 export const hasNotes = (number: number): boolean => layoutsOf(number).hasNotes;
 
 export const csvHeader = ({ mark, columns, delimiter }: Layout): string =>
 	mark + neutralCsvOf([columns.map(({ title }) => title)], delimiter);
 
-/** One row per transaction. */
 export const csvRows = (lines: readonly NamedLine[], { columns, delimiter }: Layout): string =>
 	neutralCsvOf(
 		lines.map((line) => columns.map((column) => column.of(line))),

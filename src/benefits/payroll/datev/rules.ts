@@ -4,21 +4,18 @@ import { type PayrollModule, type TransactionKind, wageTypeKeyOf } from '../../l
 import { GERMAN_NAMES } from '../csv/rules.ts';
 import type { DatevFormat, FileSettings, Payee } from '../export/rules.ts';
 
-/**
- * A payroll transaction as a file shows it. The format must be able to contain it (see `payroll/obstacles`).
- */
+/** A payroll transaction as a file contains it. The format must be able to contain it (see `payroll/obstacles`). */
 export interface PayrollLine extends Payee {
 	module: PayrollModule;
 	kind: TransactionKind;
-	/** In euro cents. */
 	amountValue: number;
 	/** The day of the expense, or the due date of the voucher. */
 	day: Instant;
-	/** The first instant of the month in which it is booked, where it is not the file's. */
+	/** The first instant of the month of booking, if it is not the month of the file. */
 	month?: Instant | undefined;
 }
 
-/** One row of a file: an amount of one person, by wage type and cost centre. */
+/** One row of a file: the amount of one person for a wage type and a cost centre. */
 interface Booking {
 	personnelNumber: string;
 	wageType: string;
@@ -32,13 +29,13 @@ interface Booking {
 const SEPARATOR = ';';
 const CRLF = '\r\n';
 
-/** Head and rows of a DATEV file. Lines end in CR LF. */
+/** The head and rows of a DATEV file. Lines end with CR LF. */
 interface Layout {
 	head(settings: FileSettings, month: Instant, hasNotes: boolean): string;
 	row(booking: Booking, hasNotes: boolean): string[];
 }
 
-/** DATEV LODAS, ASCII interface, in three sections. Each row names its month as the accounting period. */
+/** DATEV LODAS, ASCII interface, in three sections. Each row contains its month as the accounting period. */
 const lodas: Layout = {
 	head: ({ adviserNumber, clientNumber, usesCompanyNumbers }, _, hasNotes) =>
 		[
@@ -65,7 +62,7 @@ const lodas: Layout = {
 	},
 };
 
-/** DATEV Lohn und Gehalt: a header line, then rows with amounts in the same notation. */
+/** DATEV Lohn und Gehalt: a header line, then rows whose amounts have the same notation. */
 const lohnUndGehalt: Layout = {
 	head: ({ adviserNumber, clientNumber, usesCompanyNumbers }, month) => {
 		const [year, monthOfYear] = toYearMonth(month).split('-');
@@ -83,9 +80,8 @@ const lohnUndGehalt: Layout = {
 const LAYOUTS: Record<DatevFormat, Layout> = { 'datev-lodas': lodas, 'datev-lug': lohnUndGehalt };
 
 /**
- * Writes a DATEV file of a month piece by piece, one row per line whose amount is not 0. With `sumsBookings`, `end`
- * writes one row per person, wage type, cost centre and month. With `hasNotes`, rows of LODAS that are not summed name
- * module and day.
+ * Writes a DATEV file of a month in pieces, with a row for each line whose amount is not 0. With `sumsBookings`, `end` writes a row for each
+ * person, wage type, cost centre and month. With `hasNotes`, rows of LODAS that are not summed contain module and day.
  */
 export function datevWriter(
 	format: DatevFormat,
@@ -139,7 +135,7 @@ function bookingOf(
 	};
 }
 
-/** The description of a file for Lohn und Gehalt, by which its ASCII import reads it. */
+/** Returns the description of our file that the ASCII import of Lohn und Gehalt needs. */
 export const lugProfile = (): string =>
 	[
 		'[Allgemein]',
@@ -156,7 +152,7 @@ export const lugProfile = (): string =>
 		'',
 	].join(CRLF);
 
-/** The bytes of a text in the charset of DATEV's files. The characters must have been checked before. */
+/** Converts a text to the charset of DATEV's files. The characters must have been checked before. */
 export const toWindows1252 = (text: string): Uint8Array<ArrayBuffer> =>
 	Uint8Array.from(text, (character) => WINDOWS_1252.get(character) ?? QUESTION_MARK);
 

@@ -45,26 +45,26 @@ const PAGE_SIZE = 2000;
 export interface ExportFile {
 	name: string;
 	mediaType: string;
-	/** Made page by page while it is read. */
+	/** The content is made in pieces while it is read. */
 	content: AsyncGenerator<Uint8Array>;
 }
 
 interface Wish {
 	format: ExportFormat;
-	/** Make a new version from the present settings, if it differs from the last one. */
+	/** Creates a new version with the present settings, if it differs from the last one. */
 	reissue: boolean;
-	/** Leave out the lines that the format cannot carry, instead of refusing. */
+	/** Leaves out lines that the format cannot contain, instead of refusing. */
 	leaveOut: boolean;
-	/** Refuse what has not been made yet, for requests that may not write. */
+	/** Refuses a file that does not exist yet, for requests that may not write. */
 	onlyMade?: boolean;
-	/** The first instant of the month whose part of the file is wanted; null for the first part. */
+	/** The first instant of the month of the wanted part; null for the first part. */
 	part: Instant | null;
 }
 
-/** The settings that decide the bytes of a file. The run's lines never change. */
+/** The settings that determine the bytes of a file. The run's lines never change. */
 type Making = Pick<PayrollFile, 'format' | 'settings' | 'payees' | 'leftOut' | 'earlier'>;
 
-/** A part of a file, null for a whole one, and the names that the file has. */
+/** A part of a file, or with a null `part` the whole file, and the names in it. */
 interface Piece {
 	part: Instant | null;
 	names(): Promise<readonly EmployeeName[]>;
@@ -93,7 +93,7 @@ export async function exportPayrollRun(
 	};
 }
 
-/** Makes the wanted version of a file, unless it is in the register already. */
+/** Creates the wanted version of a file, unless it is already in the register. */
 export async function makePayrollFile(call: Call, companyId: string, runId: string, wish: Wish) {
 	const { db } = call;
 	const scope = authorize(call.actor, 'exportPayrollRun');
@@ -112,7 +112,7 @@ export async function makePayrollFile(call: Call, companyId: string, runId: stri
 	return { run, file, part };
 }
 
-/** The download is recorded before the first byte leaves. */
+/** Records the download before the first byte is sent. */
 async function noteRead(call: Call, { id, companyId }: PayrollRun, format: ExportFormat): Promise<void> {
 	const request = `GET /api/v2/companies/${companyId}/flex/payroll-runs/${id}/export?format=${format}`;
 	const { userId, sessionId } = call.actor;
@@ -127,7 +127,7 @@ async function noteRead(call: Call, { id, companyId }: PayrollRun, format: Expor
 	await commit(call.db, [noteAccess(call, event)]);
 }
 
-/** Every version of every file of a run that was given out. */
+/** Lists all versions of all files of a run that were given out. */
 export async function listPayrollFiles(call: Call, companyId: string, runId: string): Promise<PayrollFile[]> {
 	const scope = authorize(call.actor, 'listPayrollFiles');
 	const company = companyIdInScope(call.db, scope, companyId);
@@ -139,7 +139,7 @@ export async function listPayrollFiles(call: Call, companyId: string, runId: str
 	return files;
 }
 
-/** Makes a version of a file, and returns what is in the register then: the same for all who ask at once. */
+/** Creates a version of a file. Returns the version in the register, which is the same for all callers at the same time. */
 async function give(
 	call: Call,
 	run: PayrollRun,
@@ -172,7 +172,7 @@ async function give(
 	return stored ?? file;
 }
 
-/** Judges every line before the first byte is sent. Refuses what the format cannot carry, unless it may be left out. */
+/** Checks all lines before the first byte is sent. Refuses lines that the format cannot contain, unless they may be left out. */
 async function makingOf(
 	db: Db,
 	run: PayrollRun,
@@ -221,7 +221,7 @@ function sentences(...of: Parameters<typeof wordsOf>): { detail: string } {
 	return { detail: `${detail} ${remedy}` };
 }
 
-/** The bytes of one part of a file; of the whole file without a part. */
+/** Yields the bytes of a part of a file, or of the whole file without a part. */
 async function* contentOf(
 	db: Db,
 	run: PayrollRun,
@@ -249,7 +249,7 @@ async function* csvOf(
 		const employeeOf = new Map(whose.map((line) => [line.id, line.employeeId]));
 		return lines.map((line) => ({ ...line, ...nameOf.get(employeeOf.get(line.id) ?? ''), id: line.id }));
 	});
-	// With the first page, so that a failing database still gives an error response.
+	// The head is sent with the first page, so that a failing database still gives an error response.
 	let head = csvHeader(layout);
 	for await (const lines of pages) {
 		yield encoder.encode(head + csvRows(lines, layout));
@@ -281,7 +281,6 @@ async function* datevOf(
 	yield toWindows1252(writer.end());
 }
 
-/** The parts of a file one after another. */
 async function sha256Of(contents: readonly AsyncGenerator<Uint8Array>[]): Promise<string> {
 	const hash = createHash('sha256');
 	for (const content of contents) for await (const bytes of content) hash.update(bytes);

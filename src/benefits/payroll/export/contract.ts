@@ -10,7 +10,7 @@ import { records, wireBy, wireId, wireInstant, wireYearMonth } from '../../../fo
 import { EXPORT_FORMATS } from './rules.ts';
 import type { PayrollFile } from './store.ts';
 
-/** Without a name in the document: where it may be null too, its schema would say so everywhere. */
+/** This schema has no name in the document. With a name, a field that can be null would change the named schema everywhere. */
 export const exportFormat = z.enum(EXPORT_FORMATS).openapi({ example: 'csv' });
 const namedFormat = exportFormat.openapi('ExportFormat');
 
@@ -48,7 +48,7 @@ export const fileToWire = wireBy(fileSchema, {
 		Object.entries(earlier).map(([transactionId, month]) => ({ transactionId, month: toYearMonth(month) })),
 });
 
-/** No file is as large: a company's run would need some ten million lines. */
+/** The size limit in the document. A larger file would need about ten million lines. */
 const MAX_FILE_BYTES = 2 ** 31 - 1;
 const file = z.string().openapi({ format: 'binary', maxLength: MAX_FILE_BYTES });
 

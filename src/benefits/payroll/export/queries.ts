@@ -5,8 +5,8 @@ import { statusOf } from '../../employees/people/queries.ts';
 import { MAX_LEAVERS } from './rules.ts';
 
 /**
- * Selects what each leaver is paid by lines `t` of `source`, which joins their employees `e`. A leaver's employment ended
- * by the first instant `bookedIn` of the booking month.
+ * Selects the payments to each leaver in the lines `t` of `source`, which joins their employees `e`. A leaver's employment has ended by the
+ * first instant `bookedIn` of the booking month.
  */
 export const leaversIn = (source: SQL, bookedIn: SQL): SQL =>
 	sql`(SELECT e.id AS employee_id, e.personnel_number, u.first_name, u.last_name, e.date_terminated,
@@ -15,7 +15,6 @@ export const leaversIn = (source: SQL, bookedIn: SQL): SQL =>
 		WHERE e.date_terminated <= ${bookedIn}
 		GROUP BY e.id, t.amount_currency ORDER BY e.id, t.amount_currency LIMIT ${MAX_LEAVERS})`;
 
-/** The columns of `leaversIn`. */
 export const leaverColumns = (at?: Instant) => ({
 	employeeId: sql<string>`employee_id`.as('leaver'),
 	personnelNumber: sql<string | null>`personnel_number`.as('leaver_number'),

@@ -12,7 +12,7 @@ export type DatevFormat = (typeof DATEV_FORMATS)[number];
 export const isDatev = (format: ExportFormat): format is DatevFormat =>
 	DATEV_FORMATS.some((datev) => datev === format);
 
-/** The payroll settings that decide the bytes of a DATEV file. */
+/** The payroll settings that determine the bytes of a DATEV file. */
 export interface FileSettings {
 	adviserNumber: string | null;
 	clientNumber: string | null;
@@ -22,26 +22,25 @@ export interface FileSettings {
 	sumsBookings: boolean;
 }
 
-/** Under which number and cost centre a line is paid. */
+/** The personnel number and cost centre under which a line is paid. */
 export interface Payee {
 	personnelNumber: string | null;
 	costCenter: string | null;
 }
 
-/** The most leavers that are named. */
 export const MAX_LEAVERS = 1000;
 
-/** Lines of leavers, by id, with the first instant of the month in which a file books them instead of its own. */
+/** Leavers' lines by id, each with the first instant of the month of booking, which is not that of the file. */
 export type EarlierLines = Record<string, Instant>;
 
-/** The header of Lohn und Gehalt names one month, so the file has a part for each month. */
+/** True for Lohn und Gehalt. Its header contains one month, so the file has a part for each month. */
 const hasOneMonth = (format: ExportFormat): boolean => format === 'datev-lug';
 
 interface Carried extends BookedRun {
 	lineCount: number | null;
 }
 
-/** The months that the parts of a file carry: first that of the run, then those of leavers. Null is a whole file. */
+/** Returns the months of a file's parts: first the run's own month, then those of leavers. Null stands for the whole file. */
 export function partsOf(
 	run: Carried,
 	{ format, leftOut, earlier }: { format: ExportFormat; leftOut: readonly string[]; earlier: EarlierLines },
@@ -55,8 +54,8 @@ export function partsOf(
 }
 
 /**
- * Returns the name of a given file: layout or program, month, and the version from the second one on. A part for leavers
- * names their month too.
+ * Returns the name of a file that was given out. It has the layout or program, the month, and from the second version on the version. A part
+ * for leavers also has their month.
  */
 export function nameOfFile(
 	run: BookedRun,

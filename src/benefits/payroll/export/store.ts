@@ -15,10 +15,10 @@ export type PayrollFile = typeof payrollFiles.$inferSelect;
 
 const POSITION = positionByNumber(payrollTransactions);
 
-/** A statement takes at most two megabytes. */
+/** How many names one statement stores, because it may have at most two megabytes. */
 const NAMES_PER_STATEMENT = 2000;
 
-/** Up to `limit` lines of a run after the position `after`, in their order: only what a DATEV file tells of them. */
+/** Reads up to `limit` lines of a run after a position, in their order, with the data for a DATEV file. */
 export const datevLines = prepared((db) =>
 	db
 		.select({
@@ -44,7 +44,7 @@ export const datevLines = prepared((db) =>
 
 export type JudgedLine = Awaited<ReturnType<typeof judgedOfRun>>[number];
 
-/** Up to `limit` committed lines of a run after the position `after`, judged by a format and settings, in their order. */
+/** Reads up to `limit` committed lines of a run after a position, in their order. They are checked for a format and settings. */
 export function judgedOfRun(
 	db: Db,
 	{ runId, after, limit }: { runId: string; after: string; limit: number },
@@ -66,7 +66,7 @@ export function judgedOfRun(
 		.orderBy(position);
 }
 
-/** The employees of up to `limit` lines of a run after the position `after`, as `linesOfRuns` reads these. */
+/** Reads the employees of up to `limit` lines of a run after a position, in the order of `linesOfRuns`. */
 export const employeesOfLines = (db: Db, runId: string, after: string, limit: number) =>
 	db
 		.select({ id: payrollTransactions.id, employeeId: employeeOfLine.as('line_employee') })
@@ -75,7 +75,6 @@ export const employeesOfLines = (db: Db, runId: string, after: string, limit: nu
 		.orderBy(asc(POSITION))
 		.limit(limit);
 
-/** The present names of all employees of a run's lines. */
 export const presentNames = (db: Db, runId: string) =>
 	db
 		.select({
@@ -90,7 +89,6 @@ export const presentNames = (db: Db, runId: string) =>
 
 export type EmployeeName = Awaited<ReturnType<typeof presentNames>>[number];
 
-/** The names that a version of a file has. */
 export const namesOfFile = (db: Db, fileId: string) =>
 	db
 		.select({
@@ -101,7 +99,7 @@ export const namesOfFile = (db: Db, fileId: string) =>
 		.from(fileNames)
 		.where(eq(fileNames.fileId, fileId));
 
-/** Stores the names of a version, unless somebody else's version was given out first. */
+/** Stores the names of a version, unless another version was given out first. */
 function saveNames(db: Db, fileId: string, names: readonly EmployeeName[]): Statement[] {
 	const rows = names.map(({ employeeId, firstName, lastName }) => [employeeId, firstName, lastName]);
 	const pages = Array.from({ length: Math.ceil(rows.length / NAMES_PER_STATEMENT) }, (_, page) =>
@@ -122,7 +120,6 @@ function saveNames(db: Db, fileId: string, names: readonly EmployeeName[]): Stat
 	);
 }
 
-/** The last version of a run's file in a format that was given out. */
 export const lastFile = (db: Db, runId: string, format: ExportFormat) =>
 	db
 		.select()
@@ -131,7 +128,7 @@ export const lastFile = (db: Db, runId: string, format: ExportFormat) =>
 		.orderBy(desc(payrollFiles.version))
 		.limit(1);
 
-/** Every version in every format, in order of creation. */
+/** Reads all versions in all formats, in the order of creation. */
 export const filesOfRun = (db: Db, companyId: SQL, runId: string) =>
 	db
 		.select()
@@ -139,7 +136,7 @@ export const filesOfRun = (db: Db, companyId: SQL, runId: string) =>
 		.where(and(eq(payrollFiles.runId, runId), sql`${payrollFiles.companyId} = ${companyId}`))
 		.orderBy(asc(payrollFiles.dateCreated), asc(payrollFiles.id));
 
-/** Puts a version into the register, and reads the last one there: somebody else's, if that was given out first. */
+/** Adds a version to the register, and reads the last one there. That is another one if it was given out first. */
 export function giveFile(
 	db: Db,
 	author: Author,

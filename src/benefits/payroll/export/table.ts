@@ -8,7 +8,7 @@ import { employees } from '../../employees/table.ts';
 import { payrollRuns } from '../../ledger/table.ts';
 import { type EarlierLines, EXPORT_FORMATS, type FileSettings, type Payee } from './rules.ts';
 
-/** The files of runs that were given out. A version never changes (see migrations), and neither do its bytes. */
+/** Files of runs that were given out. A version and its bytes never change (see migrations). */
 export const payrollFiles = sqliteTable(
 	'payroll_files',
 	{
@@ -18,22 +18,21 @@ export const payrollFiles = sqliteTable(
 		runId: reference('run_id', () => payrollRuns.id),
 		format: text('format', { enum: EXPORT_FORMATS }).notNull(),
 		version: integer('version').notNull(),
-		/** The user who requested it first. */
 		authorId: reference('author_id', () => users.id),
-		/** The settings that it was made by; null for CSV, which has none. */
+		/** The settings with which it was made; null for CSV, which has none. */
 		settings: json<FileSettings>('settings'),
-		/** By line: the present number and cost centre, where the line's own could not be carried. */
+		/** For each line whose own number or cost centre the format cannot contain: the present ones. */
 		payees: json<Record<string, Payee>>('payees').notNull(),
-		/** The ids of omitted lines, as its caller asked for. */
+		/** The ids of the lines that the caller left out. */
 		leftOut: json<string[]>('left_out').notNull(),
-		/** Lines of leavers, booked in the last month of the employment. */
+		/** Lines of leavers that are booked in the last month of their employment. */
 		earlier: json<EarlierLines>('earlier').notNull().default(sql`'{}'`),
 		sha256: text('sha256').notNull(),
 	},
 	(t) => [uniqueIndex('payroll_files_version').on(t.runId, t.format, t.version)],
 );
 
-/** The names of employees as a version of a file has them. Only an erasure removes them, and nothing changes them (see migrations). */
+/** The names of employees in a version of a file. They never change, and only an erasure deletes them (see migrations). */
 export const fileNames = sqliteTable(
 	'payroll_file_names',
 	{

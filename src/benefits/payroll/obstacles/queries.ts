@@ -13,7 +13,7 @@ import {
 	RESERVED_BY_LUG,
 } from './rules.ts';
 
-/** The settings that lines `t` are judged by, in SQL: columns of a joined table, or parameters. */
+/** SQL of the settings for checking lines `t`: columns of a joined table, or parameters. */
 interface JudgingOffice {
 	format: SQL;
 	/** JSON text. */
@@ -21,7 +21,6 @@ interface JudgingOffice {
 	usesCompanyNumbers: SQL;
 }
 
-/** The settings of a joined table `s`. */
 export const OFFICE_OF_S: JudgingOffice = {
 	format: sql`s.format`,
 	wageTypes: sql`s.wage_types`,
@@ -35,9 +34,8 @@ const isDatevFormat = (format: SQL): SQL =>
 	)})`;
 
 /**
- * Selects payroll transactions `t` of `source` with their `faults`, which are codes separated by spaces. A
- * number or cost centre that the format cannot contain, or that belongs to another person now, is replaced by
- * the employee's present one.
+ * Selects payroll transactions `t` of `source` with their `faults`, which are codes separated by spaces. A number or cost centre is replaced
+ * by the employee's present one if it belongs to another person now, or the format cannot contain it.
  */
 export function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql`t.run_id`): SQL {
 	const { format, wageTypes, usesCompanyNumbers } = office;
@@ -76,11 +74,14 @@ export function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql
 
 const isFault = (condition: SQL, code: string): SQL => sql`iif(${condition}, ${`${code} `}, '')`;
 
-/** Whether a text is longer than the format takes, or holds a character that it cannot write: TRIM stops there. Null is printable. */
+/**
+ * SQL that is true when a text is too long for the format, or has a character that the format cannot contain: TRIM stops there. Null has no
+ * fault.
+ */
 const isUnprintable = (text: SQL, most: SQL): SQL =>
 	sql`coalesce(length(${text}) > ${most} OR trim(${text}, ${DATEV_CHARACTERS}) <> '', FALSE)`;
 
-/** The code of what is wrong with a personnel number; null when nothing is. */
+/** SQL of the code of a personnel number's fault; null when it has none. */
 function numberFault(number: SQL, usesCompanyNumbers: SQL, row = 'j'): SQL {
 	const digits = sql`ltrim(${number}, '0')`;
 	return sql`CASE
@@ -91,13 +92,13 @@ function numberFault(number: SQL, usesCompanyNumbers: SQL, row = 'j'): SQL {
 		WHEN ${otherHolder(number, usesCompanyNumbers, row)} IS NOT NULL THEN 'personnel_number_ambiguous' END`;
 }
 
-/** The number of another employee of the company that is the same for the payroll office; null when there is none. The index holds numbers only. */
+/** SQL of another employee's number that is the same number for the payroll office; null when there is none. The index has only numbers. */
 const otherHolder = (number: SQL, usesCompanyNumbers: SQL, row = 'j'): SQL =>
 	sql`(SELECT o.personnel_number FROM employees o WHERE o.company_id = ${sql.raw(row)}.company_id
 		AND o.personnel_number IS NOT NULL AND ltrim(o.personnel_number, '0') = ltrim(${number}, '0')
 		AND o.id <> ${sql.raw(row)}.employee_id AND (NOT ${usesCompanyNumbers} OR o.personnel_number = ${number}) LIMIT 1)`;
 
-/** Columns of judged lines that stand in a query as `judged`. */
+/** Columns of checked lines, which a query selects as `judged`. */
 export const judgedColumns = {
 	id: sql<string>`judged.id`.as('line_id'),
 	module: sql<PayrollModule>`judged.module`.as('line_module'),

@@ -1,7 +1,6 @@
 import type { WageTypeKey } from '../../ledger/rules.ts';
 import type { DatevFormat } from '../export/rules.ts';
 
-/** Obstacles that keep a line or a whole file out of a format. */
 export const OBSTACLES = [
 	'office_numbers_missing',
 	'office_numbers_not_supported',
@@ -18,20 +17,20 @@ export const OBSTACLES = [
 ] as const;
 export type ObstacleCode = (typeof OBSTACLES)[number];
 
-/** Codes as the database keeps them: apart by spaces. */
+/** Reads codes in the form of the database: separated by spaces. */
 export const codesOf = (faults: string): ObstacleCode[] =>
 	faults === '' ? [] : (faults.split(' ') as ObstacleCode[]);
 
-/** The most characters of a cost centre that the import of each format takes (docs/payroll-office.md). */
+/** The most characters of a cost centre that each format imports (docs/payroll-office.md). */
 export const MAX_COST_CENTER: Record<DatevFormat, number> = { 'datev-lodas': 13, 'datev-lug': 8 };
 
-/** The most characters of a personnel number that a company gives itself ("betriebliche Personalnummer"). */
+/** The most characters of a personnel number that a company assigns ("betriebliche Personalnummer"). */
 export const MAX_COMPANY_NUMBER = 15;
 
-/** The wage types that DATEV Lohn und Gehalt keeps for itself. */
+/** The range of wage types that DATEV Lohn und Gehalt reserves. */
 export const RESERVED_BY_LUG = [6000, 7999] as const;
 
-/** The characters that a DATEV file holds in a cell: those of windows-1252 but controls, `"` and `;`. */
+/** The characters that a cell of a DATEV file can contain: those of windows-1252 without controls, `"` and `;`. */
 export const DATEV_CHARACTERS = new TextDecoder('windows-1252')
 	.decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
 	.replaceAll(/[\p{Cc}";]/gu, '');
@@ -41,7 +40,7 @@ interface OfficeNumbers {
 	clientNumber: string | null;
 }
 
-/** The numbers that DATEV accepts as Beraternummer and Mandantennummer. */
+/** The ranges of numbers that DATEV accepts as Beraternummer and Mandantennummer. */
 const isAdviserNumber = (digits: string): boolean => isWithin(digits, 1000, 9_999_999);
 const isClientNumber = (digits: string): boolean => isWithin(digits, 1, 99_999);
 export const isReservedByLug = (digits: string): boolean => isWithin(digits, ...RESERVED_BY_LUG);
@@ -49,23 +48,22 @@ export const isReservedByLug = (digits: string): boolean => isWithin(digits, ...
 const isWithin = (digits: string, least: number, most: number): boolean =>
 	/^\d+$/.test(digits) && Number(digits) >= least && Number(digits) <= most;
 
-/** Settings that make every DATEV file impossible. A file with gaps is never made. */
+/** Returns the obstacle if the settings make every DATEV file impossible. A file with gaps is never made. */
 export function obstacleOfOffice({ adviserNumber, clientNumber }: OfficeNumbers): ObstacleCode | null {
 	if (adviserNumber === null || clientNumber === null) return 'office_numbers_missing';
 	const isTaken = isAdviserNumber(adviserNumber) && isClientNumber(clientNumber);
 	return isTaken ? null : 'office_numbers_not_supported';
 }
 
-/** Facts that the sentences about an obstacle mention. */
 export interface ObstacleFacts {
 	wageType: WageTypeKey | null;
 	personnelNumber: string | null;
-	/** The number of somebody else that the format cannot tell from this one. */
+	/** Another person's number that the format cannot distinguish from this one. */
 	otherNumber: string | null;
 	currency: string | null;
 }
 
-/** Returns the problem and its remedy. */
+/** Returns a description of the obstacle, and how to remove it. */
 export function wordsOf(code: ObstacleCode, facts: ObstacleFacts): { detail: string; remedy: string } {
 	const { wageType, personnelNumber, otherNumber, currency } = facts;
 	const settings = 'PUT /companies/{companyId}/payroll-settings';

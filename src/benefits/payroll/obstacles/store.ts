@@ -14,8 +14,8 @@ import { heldOver } from './table.ts';
 const A_DAY_MS = 86_400_000;
 
 /**
- * Holds lines of opened runs over. These are the lines that the format of the company's office cannot carry, or that await a meal value. Their cut-off becomes that of the month
- * after. To be run before the runs commit what is pending.
+ * Carries lines of opened runs to the next run. They are those that the format of the company's office cannot contain, and those that await
+ * a meal value. Their cut-off becomes that of the following month. It must run before the runs commit their lines.
  */
 export function holdOver(db: Db, runIds: readonly string[], now: Instant): Statement[] {
 	const ids = oneOf(runIds);
@@ -47,7 +47,7 @@ export function holdOver(db: Db, runIds: readonly string[], now: Instant): State
 	];
 }
 
-/** How many lines each run held over, by the run's id. */
+/** Counts the lines that each run carried to the next one, by the run's id. */
 export const heldOverCounts = (db: Db, runIds: readonly string[]) =>
 	db
 		.select({ runId: heldOver.runId, count: sql<number>`count(*)`.as('held') })
@@ -57,10 +57,10 @@ export const heldOverCounts = (db: Db, runIds: readonly string[]) =>
 
 export type HeldOverLine = Awaited<ReturnType<typeof heldOverPage>>[number];
 
-/** A place among the lines that a run held over: in order of personnel number if it has a position, else of creation. */
+/** A position among a run's carried lines. They are ordered by personnel number if the key has a position, else by creation. */
 export type HeldOverKey = { id: string } | { position: string };
 
-/** The lines that a run held over after the key, in its order. The page is found before people are joined. */
+/** Reads the lines that a run carried to the next one, after a key. It finds the page before it joins the people. */
 export const heldOverPage = (
 	db: Db,
 	companyId: SQL,

@@ -28,9 +28,7 @@ import {
 	waitingSums,
 } from './store.ts';
 
-/**
- * Returns what the next run would commit now, and every obstacle that can still be removed before it closes.
- */
+/** Returns what the next run would commit now, and the obstacles that can still be removed before it closes. */
 export async function readOpenPayrollRun(call: Call, companyId: string): Promise<OpenRun> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'readOpenPayrollRun');
@@ -79,10 +77,7 @@ export async function readWaitingLines(
 	return { month, lines: lines.filter(({ reference }) => reference <= closesUntil(month)) };
 }
 
-/**
- * Returns what closing a month now would commit, and the months that it would close. Refuses what closing
- * would refuse.
- */
+/** Returns what closing a month now would commit, and the months that it would close. Refuses in the same cases as closing. */
 export async function previewPayrollRun(
 	call: Call,
 	companyId: string,

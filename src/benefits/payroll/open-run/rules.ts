@@ -7,20 +7,20 @@ import type { PayrollModule, TransactionKind } from '../../ledger/rules.ts';
 import type { ExportFormat } from '../export/rules.ts';
 import type { ObstacleCode, ObstacleFacts } from '../obstacles/rules.ts';
 
-/** Which waiting lines are wanted; null is no cost centre. */
+/** The filter of waiting lines. A null cost centre selects lines without one. */
 export interface WaitingFilter {
 	module?: PayrollModule | undefined;
 	kind?: TransactionKind | undefined;
 	costCenter?: string | null | undefined;
 }
 
-/** A place among waiting lines, which go by their cut-off and then by personnel number. */
+/** A position among waiting lines, which are ordered by cut-off and personnel number. */
 export interface WaitingKey {
 	reference: Instant;
 	position: string;
 }
 
-/** Waiting lines of one cut-off, module, kind, cost centre and currency. */
+/** The waiting lines of one cut-off, module, kind, cost centre and currency. */
 export interface WaitingSum {
 	reference: Instant;
 	module: PayrollModule;
@@ -32,33 +32,30 @@ export interface WaitingSum {
 	value: number;
 }
 
-/** How many expenses of a day nobody has decided yet. */
 interface Undecided {
 	date: Instant;
 	count: number;
 }
 
-/** The lines that the run of a month would commit, and those that would move to the next run. */
+/** The lines that a month's run would commit, and those that would move to the next run. */
 export interface RunPreview {
 	month: Instant;
 	lineCount: number;
-	/** By module, kind, cost centre and currency. */
 	sums: Omit<WaitingSum, 'reference' | 'isHeldOver'>[];
 	heldOverCount: number;
-	/** How many expenses up to the month’s end nobody has decided yet. */
+	/** The number of undecided expenses until the end of the month. */
 	toVerify: number;
 	warnings: Warning[];
 }
 
 export interface ClosingPreview extends RunPreview {
-	/** The months that take no more expenses then. */
+	/** The months that would then take no more expenses. */
 	shuts: Instant[];
 }
 
-/** Most lines with obstacles that are named. */
 export const MAX_NAMED = 1000;
 
-/** A waiting line that the office's format cannot carry, and whose it is. */
+/** A waiting line that the format of the office cannot contain, with its person. */
 export interface FaultyLine extends ObstacleFacts {
 	id: string;
 	employeeId: string;
@@ -73,14 +70,13 @@ export interface FaultyLine extends ObstacleFacts {
 }
 
 export interface OpenRun extends RunPreview {
-	/** When the cron closes it. */
 	closes: Instant;
 	/** The format of the payroll office; null when none is set. */
 	format: ExportFormat | null;
-	/** The obstacle to every line; null without one. */
+	/** The obstacle for all lines; null without one. */
 	officeObstacle: ObstacleCode | null;
 	faulty: FaultyLine[];
-	/** The months up to the present one whose official value of meals the service does not know, where meals are split. */
+	/** The months until now without a known official value of meals, if meals are split. */
 	monthsWithoutMealValue: Instant[];
 }
 
@@ -110,7 +106,6 @@ export function previewOf(
 	};
 }
 
-/** How many expenses up to the month's end wait to be verified. */
 const toVerify = (month: Instant, undecided: readonly Undecided[]): number =>
 	undecided.reduce((sum, { date, count }) => (date <= endOfMonth(month) ? sum + count : sum), 0);
 
@@ -118,7 +113,7 @@ const countOf = (sums: readonly WaitingSum[]): number =>
 	sums.reduce((sum, { lineCount }) => sum + lineCount, 0);
 const sumOf = (sums: readonly WaitingSum[]): number => sums.reduce((sum, { value }) => sum + value, 0);
 
-/** Warnings about benefits that are allowed but become taxable, and about lines of leavers. */
+/** Warnings about benefits that are allowed but become taxable, and about leavers' lines. */
 export const WARNINGS = [...LIMIT_WARNINGS, 'booked_in_last_month'] as const;
 type WarningCode = (typeof WARNINGS)[number];
 
@@ -140,7 +135,7 @@ export interface Warning extends Warned {
 	bookedIn: Instant | null;
 }
 
-/** A leaver whose lines the following month would book too late. */
+/** A leaver for whose lines the following month would be too late. */
 type Leaver = Warned & { dateTerminated: Instant; value: number };
 
 export const warningOf = ({ dateTerminated, ...whose }: Leaver): Warning => ({

@@ -15,7 +15,7 @@ import { leaverColumns, leaversIn } from '../export/queries.ts';
 import { judgedColumns, judgedLines, OFFICE_OF_S } from '../obstacles/queries.ts';
 import type { WaitingFilter, WaitingKey } from './rules.ts';
 
-/** The days of a company's expenses that nobody has decided yet, with how many there are of each. */
+/** Reads the days of a company's undecided expenses, with their number. */
 export const undecided = (db: Db, companyId: SQL) =>
 	db
 		.select({ date: sql<Instant>`${expenses.date}`.as('day'), count: sql<number>`count(*)`.as('undecided') })
@@ -25,7 +25,7 @@ export const undecided = (db: Db, companyId: SQL) =>
 		)
 		.groupBy(sql`1`);
 
-/** The waiting lines of a company, or some of them, judged by its settings. */
+/** SQL of a company's waiting lines, or some of them, checked with its settings. */
 const waiting = (companyId: SQL, some = sql``): SQL =>
 	sql`(${judgedLines(
 		sql`FROM payroll_transactions t LEFT JOIN payroll_settings s ON s.company_id = t.company_id ${ITS_EMPLOYEE}
@@ -58,7 +58,7 @@ const ofPerson = (at?: Instant) => ({
 	personStatus: statusOf(sql`w.id`, at),
 });
 
-/** The waiting lines of a company that the format of its office cannot carry, by cut-off, with their people's names. */
+/** Reads waiting lines that the format of the office cannot contain, by cut-off, with the names of their people. */
 export const waitingFaults = (db: Db, companyId: SQL, limit: number, at?: Instant) =>
 	db
 		.select({ ...judgedColumns, ...ofPerson(at) })
@@ -69,7 +69,7 @@ export const waitingFaults = (db: Db, companyId: SQL, limit: number, at?: Instan
 		.orderBy(sql`judged.reference, ${JUDGED_POSITION}`)
 		.limit(limit);
 
-/** Up to `limit` waiting lines of a company behind one of them, by cut-off and personnel number, with their people's names. */
+/** Reads up to `limit` waiting lines of a company after one of them, by cut-off and personnel number, with the names of their people. */
 export function waitingPage(
 	db: Db,
 	companyId: SQL,
@@ -100,7 +100,7 @@ export function waitingPage(
 		.orderBy(sql`judged.reference, ${JUDGED_POSITION}`);
 }
 
-/** The month of a company's open run, as yyyy-MM, for a joined company `c` (see `nextCutOff`). */
+/** SQL of the month of a company's open run, as yyyy-MM. The company is joined as `c` (see `nextCutOff`). */
 export const openMonth = (now: Instant): SQL =>
 	sql`strftime('%Y-%m', max(
 		iif(${dayOfMonth(now)} <= c.payroll_reference_day, ${startOfMonth(addMonths(now, -1))}, ${startOfMonth(now)}) / 1000,
@@ -109,7 +109,7 @@ export const openMonth = (now: Instant): SQL =>
 
 export const thisMonth = (month: Instant): SQL => sql`${toYearMonth(month)}`;
 
-/** The leavers among a company's employees whose waiting lines the run of a month would book after their last month. */
+/** Reads the leavers whose waiting lines a month's run would book after their last month. */
 export const waitingLeavers = (db: Db, companyId: SQL, month: SQL, at?: Instant) =>
 	db.select(leaverColumns(at)).from(
 		leaversIn(

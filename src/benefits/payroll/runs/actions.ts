@@ -42,7 +42,7 @@ import {
 const PAGE_SIZE = 5000;
 const RUNS_PER_STEP = 500;
 
-/** Returns the latest month that is closed. Null while the company has closed none. */
+/** Returns the latest closed month; null while the company has closed none. */
 export async function readLatestClosed(call: Call, companyId: string): Promise<Instant | null> {
 	const scope = authorize(call.actor, 'readCompany');
 	const ownerId = companyIdInScope(call.db, scope, companyId);
@@ -50,7 +50,7 @@ export async function readLatestClosed(call: Call, companyId: string): Promise<I
 	return latest?.month ?? null;
 }
 
-/** Closes a month before its cut-off: commits what is pending, and lets the month take no more expenses. */
+/** Closes a month before its cut-off. It commits the pending lines, and the month takes no more expenses. */
 export async function closePayrollRun(
 	call: Call,
 	companyId: string,
@@ -68,7 +68,7 @@ export async function closePayrollRun(
 	);
 	const id = call.claim?.recordId ?? newId(now);
 	const latestClosed = latest?.month ?? null;
-	// Under an idempotency key, an interrupted attempt of this request may have closed the run.
+	// An interrupted attempt with the same idempotency key may have closed the run already.
 	const isClosed = latestClosed !== null && latestClosed >= month;
 	const [run] = isClosed ? (await batch(db, [runOfCompany(db, ownerId, id)]))[0] : await openOne();
 	if (run === undefined) throw alreadyClosed();
@@ -106,7 +106,7 @@ export async function readPayrollRun(call: Call, companyId: string, runId: strin
 	return run;
 }
 
-/** The lines that a run held over, because the format of the payroll office could not carry them. */
+/** Lists the lines that a run carried to the next one, because the format of the payroll office cannot contain them. */
 export async function listHeldOver(
 	call: Call,
 	companyId: string,
@@ -125,8 +125,8 @@ export async function listHeldOver(
 }
 
 /**
- * Finishes interrupted runs and closes those whose cut-off has passed; returns how many. A run that somebody else closes
- * meanwhile is left to them.
+ * Finishes interrupted runs, and closes those whose cut-off has passed. Returns their number. A run that another caller closes meanwhile is
+ * left alone.
  */
 export const closeDueRuns: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, RUNS_PER_STEP, async (size) => {
@@ -155,7 +155,7 @@ async function open(db: Db, author: Author, now: Instant, runs: NewRun[]): Promi
 	return results.at(-1) as PayrollRun[];
 }
 
-/** Counts the committed lines page by page: number, sums and the SHA-256 of each run's CSV export. */
+/** Counts the committed lines in pages. Returns each run's number of lines, its sums and the SHA-256 of its CSV export. */
 export async function figuresOf(db: Db, runs: readonly PayrollRun[]): Promise<RunFigures[]> {
 	const counts = new Map(runs.map((run) => [run.id, newCount(run)]));
 	const ids = [...counts.keys()];

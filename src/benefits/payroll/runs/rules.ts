@@ -20,21 +20,20 @@ export function addToSums(sums: Sums, lines: readonly SummedLine[]): void {
 	}
 }
 
-/** The sums in the order of the modules. */
+/** Returns the sums in the order of the modules. */
 export const sumsOf = (sums: Sums): ModuleSum[] =>
 	[...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 
 interface Openness {
 	company: { payrollReferenceDay: number };
-	/** The last month that is closed. */
 	latest: { month: Instant } | undefined;
-	/** The earliest cut-off of what waits. */
+	/** The earliest cut-off of the waiting lines. */
 	first: { reference: Instant | null } | undefined;
 }
 
 /**
- * The months that closing `month` shuts: those before it too that are open still, because they may still change or lines of them
- * wait. Refuses a month in the future and one that is closed.
+ * Returns the months that closing `month` closes. They include earlier months that can still change or have waiting lines. Refuses a future
+ * month, and one that is closed.
  */
 function monthsToShut(month: Instant, now: Instant, openness: Openness): Instant[] {
 	const { payrollReferenceDay } = openness.company;
@@ -50,7 +49,7 @@ function monthsToShut(month: Instant, now: Instant, openness: Openness): Instant
 	return months;
 }
 
-/** Whether shutting these months has to be meant: one of them is not over, or there are several. */
+/** True when closing these months needs a confirmation: one of them is not over, or there are several. */
 export const isEarly = (months: readonly Instant[], now: Instant): boolean =>
 	months.length > 1 || !areOver(months, now);
 
@@ -58,8 +57,8 @@ const areOver = (months: readonly Instant[], now: Instant): boolean =>
 	months.every((month) => endOfMonth(month) < now);
 
 /**
- * Returns the months that closing `month` shuts. Refuses to close a month that is not over, or one with an earlier month open, unless
- * that is meant.
+ * Returns the months that closing `month` closes. Without confirmation, it refuses a month that is not over, or one with an earlier open
+ * month.
  */
 export function requireMeant(
 	month: Instant,

@@ -44,7 +44,7 @@ export async function updatePayrollSettings(
 	return { before, after, statements: [advanceCompany(db, company), saveSettings(db, after, now)], changes };
 }
 
-/** How DATEV Lohn und Gehalt reads our file. It is the same for every company that the caller may export for. */
+/** Returns the description with which DATEV Lohn und Gehalt imports our file. It is the same for every company. */
 export async function readLugProfile(call: Call, companyId: string): Promise<Uint8Array<ArrayBuffer>> {
 	await loadInCompany(call, authorize(call.actor, 'readLugProfile'), companyId, []);
 	return toWindows1252(lugProfile());

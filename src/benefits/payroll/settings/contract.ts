@@ -11,7 +11,7 @@ import type { PayrollSettings } from './store.ts';
 const digits = (maxLength: number, example: string, { pattern, range }: { pattern: RegExp; range: string }) =>
 	z.string().max(maxLength).regex(pattern, `Must be a number ${range}`).openapi({ maxLength, example });
 
-/** Numbers that DATEV takes; leading zeros do not count. */
+/** Numbers in the ranges of DATEV. Leading zeros do not count. */
 const BOUNDED = {
 	wageType: {
 		pattern: /^(?:[1-9]\d{0,3}|0[1-9]\d{0,2}|00[1-9]\d?|000[1-9])$/,
@@ -44,7 +44,7 @@ const EXAMPLE = {
 	MEALS: { number: '2100', lodasKey: '2' },
 };
 
-/** An object with one field for each module, and for what has a wage type beside them; null when unset. */
+/** An object with a field for each module, and for each other key of a wage type. A field without a value is null. */
 const byKey = <S extends z.ZodType>(schema: S) =>
 	z
 		.strictObject(Object.fromEntries(WAGE_TYPE_KEYS.map((one) => [one, schema])) as Record<WageTypeKey, S>)

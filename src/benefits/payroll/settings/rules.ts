@@ -11,7 +11,7 @@ import { type ExportFormat, type FileSettings, isDatev } from '../export/rules.t
 import { isReservedByLug, type ObstacleCode, obstacleOfOffice } from '../obstacles/rules.ts';
 
 export interface WageType {
-	/** DATEV's Lohnart (number of the wage type). */
+	/** DATEV's Lohnart (the number of the wage type). */
 	number: string;
 	/** DATEV LODAS's processing key (bs_nr); null when the company does not use LODAS. */
 	lodasKey: string | null;
@@ -19,7 +19,7 @@ export interface WageType {
 
 export type WageTypes = { [K in WageTypeKey]?: WageType | null };
 
-/** Refuses a wage type that Lohn und Gehalt keeps for itself, for an office that takes its format. */
+/** Refuses a wage type that Lohn und Gehalt reserves, if the office uses that format. */
 export function requireFreeWageTypes(format: ExportFormat | null, wageTypes: WageTypes): void {
 	if (format !== 'datev-lug') return;
 	for (const [key, given] of Object.entries(wageTypes)) {
@@ -36,7 +36,6 @@ export function requireMealValues(splitsMeals: boolean, country: Country): void 
 	throw invalidField('splitsMeals', 'conflict', detail);
 }
 
-/** The payroll settings that decide what a file looks like. */
 interface ExampleSettings extends FileSettings {
 	format: ExportFormat | null;
 	splitsMeals: boolean;
@@ -46,13 +45,13 @@ interface ExampleSettings extends FileSettings {
 export interface ExampleFile {
 	/** Null when no file can be made at all. */
 	content: string | null;
-	/** The obstacle to every file; null without one. */
+	/** The obstacle for every file; null without one. */
 	office: ObstacleCode | null;
-	/** Payable kinds that lack a wage type, or a processing key where the format needs one. */
+	/** The kinds of payments without a wage type, or without a processing key if the format needs one. */
 	lacking: WageTypeKey[];
 }
 
-/** The file of a month as the settings make it, of lines that nobody has. Without a format it is the one for spreadsheets. */
+/** Returns an example of a month's file with these settings, for invented lines. Without a format, it is the file for spreadsheets. */
 export function exampleOf(settings: ExampleSettings, month: Instant): ExampleFile {
 	const { format, splitsMeals, wageTypes, bookingMonth } = settings;
 	const lines = linesOf(settings, addDays(startOfMonth(month), 9));
@@ -78,7 +77,7 @@ export function exampleOf(settings: ExampleSettings, month: Instant): ExampleFil
 	return { content: writer.head() + writer.rows(carried) + writer.end(), office, lacking };
 }
 
-/** Two people, one with a cost centre. Vouchers need a wage type of their own. */
+/** Returns lines of two people, one of them with a cost centre. Vouchers are included only if they have a wage type. */
 function linesOf({ splitsMeals, wageTypes }: ExampleSettings, day: Instant): PayrollLine[] {
 	const [one, other] = [
 		{ personnelNumber: '17', costCenter: '4711', firstName: 'Erika', lastName: 'Muster', day },
@@ -109,7 +108,6 @@ function linesOf({ splitsMeals, wageTypes }: ExampleSettings, day: Instant): Pay
 
 const idOf = (number: number): string => `01890a5d-ac96-774b-bcce-${String(number).padStart(12, '0')}`;
 
-/** The columns of a CSV file besides payee and amount. */
 const shownIn = (month: Instant, index: number) => ({
 	id: idOf(index + 1),
 	dateCreated: addDays(startOfMonth(month), 9),

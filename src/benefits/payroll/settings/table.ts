@@ -12,17 +12,17 @@ export const payrollSettings = sqliteTable('payroll_settings', {
 	adviserNumber: text('adviser_number'),
 	clientNumber: text('client_number'),
 	wageTypes: json<WageTypes>('wage_types').notNull(),
-	/** The format that the payroll office takes. Lines that it cannot contain move to the next run; null moves none. */
+	/** The format that the payroll office uses. Lines that it cannot contain move to the next run. With null, none move. */
 	format: text('format', { enum: EXPORT_FORMATS }),
-	/** Whether the office knows people by the company's own numbers ("betriebliche Personalnummer"). */
+	/** True when the office identifies people by the company's own numbers ("betriebliche Personalnummer"). */
 	usesCompanyNumbers: integer('uses_company_numbers', { mode: 'boolean' }).notNull().default(false),
-	/** Whether DATEV files add up lines with the same person, wage type and cost centre. */
+	/** True when DATEV files add up lines with the same person, wage type and cost centre. */
 	sumsBookings: integer('sums_bookings', { mode: 'boolean' }).notNull().default(false),
-	/** Whether expenses for meals are bounded and split as the law of the company's country has it. */
+	/** True when expenses for meals are limited and split according to the law of the company's country. */
 	splitsMeals: integer('splits_meals', { mode: 'boolean' }).notNull().default(false),
-	/** The month in which the office books a run. Closed runs keep the one that they were closed with. */
+	/** The month in which the office books a run. A closed run keeps its own value. */
 	bookingMonth: text('booking_month', { enum: BOOKING_MONTHS }).notNull().default('RUN'),
-	/** Whether the company keeps a record of absences, which can prove more days of meals than the law counts without one. */
+	/** True when the company keeps a record of absences. It can prove more days of meals than the law otherwise counts. */
 	recordsAbsences: integer('records_absences', { mode: 'boolean' }).notNull().default(false),
 });
 

@@ -26,7 +26,7 @@ interface NewSettlement {
 	reason: string;
 }
 
-/** Takes a waiting line out of every later run, because the money was paid in another way. Balances stay as they are. */
+/** Removes a waiting line from all later runs, because the money was paid in another way. Balances stay unchanged. */
 export async function settleTransaction(
 	call: Call,
 	companyId: string,
@@ -48,7 +48,7 @@ export async function settleTransaction(
 	refuseOwn(actor, payee);
 	requireWaiting(line);
 	requirePaid(date, now);
-	// Nothing is written about an erased employee, whose lines would wait forever all the same.
+	// The reason is not stored for an erased employee. Without a settlement, the line would wait forever.
 	const reason = payee.dateErased === null ? given : BLANK_CORRECTION.reason;
 	const link = { authorId: actor.userId, date, reason };
 	const settled = { ...line, state: 'SETTLED' as const, dateDeleted: now, dateModified: now };
@@ -66,7 +66,7 @@ export async function settleTransaction(
 			tellTransaction(line),
 			{ ...tellTransaction(settled), ...link, date: toIso(date) },
 		),
-		// A run committed the line since it was read: the next attempt says so.
+		// If a run has committed the line since it was read, the next attempt refuses with the reason.
 		violations: { committed: stale },
 	};
 }

@@ -3,14 +3,13 @@ import type { Instant } from '../../../foundation/core/instant.ts';
 import { invalidField, notFound, Refusal } from '../../../foundation/core/refusals.ts';
 import type { TransactionState } from '../../ledger/rules.ts';
 
-/** Refuses to settle what is paid to the actor. */
 export function refuseOwn(actor: Actor, payee: { employeeId: string }): void {
 	if (payee.employeeId === personBehind(actor).employeeId) {
 		throw new Refusal('forbidden', 'You cannot settle a payment to yourself.');
 	}
 }
 
-/** Refuses a line that no later run would commit: it is committed, settled or withdrawn already. */
+/** Refuses a line that no later run would commit, because it is already committed, settled or withdrawn. */
 export function requireWaiting({ state }: { state: TransactionState }): void {
 	if (state === 'COMMITTED') {
 		const detail = 'A run has committed this transaction, so it is paid. Correct it with POST …/corrections.';
@@ -23,7 +22,7 @@ export function requireWaiting({ state }: { state: TransactionState }): void {
 	if (state === 'WITHDRAWN') throw notFound('payroll transaction');
 }
 
-/** Refuses a payment on a day to come, because that money may still not be paid. */
+/** Refuses a payment on a future day, because it may still not happen. */
 export function requirePaid(date: Instant, now: Instant): void {
 	if (date > now) throw invalidField('date', 'in_future', 'date must not be in the future.');
 }

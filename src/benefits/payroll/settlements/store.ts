@@ -4,10 +4,9 @@ import type { Db } from '../../../foundation/db/database.ts';
 import { employeeOfLine } from '../../ledger/queries.ts';
 import { payrollSettlements, payrollTransactions } from '../../ledger/table.ts';
 
-/** How a line was paid outside payroll. Its id is that of the line. */
+/** How a line was paid outside payroll. It has the id of the line. */
 export type Settlement = Awaited<ReturnType<typeof settlementsPage>>[number];
 
-/** The employee that a line pays. */
 export const payeeOfTransaction = (db: Db, companyId: SQL, transactionId: string) =>
 	db
 		.select({
@@ -21,14 +20,13 @@ export const payeeOfTransaction = (db: Db, companyId: SQL, transactionId: string
 			and(eq(payrollTransactions.id, transactionId), sql`${payrollTransactions.companyId} = ${companyId}`),
 		);
 
-/** Settles a line that still waits. */
 export const settleLine = (db: Db, id: string, now: Instant) =>
 	db
 		.update(payrollTransactions)
 		.set({ state: 'SETTLED', dateDeleted: now, dateModified: now })
 		.where(and(eq(payrollTransactions.id, id), eq(payrollTransactions.state, sql`'PENDING'`)));
 
-/** Belongs behind `settleLine`, and fails when a run has committed the line. */
+/** Must follow `settleLine` in the batch. It fails when a run has committed the line. */
 export const insertSettlement = (db: Db, row: typeof payrollSettlements.$inferInsert) =>
 	db.insert(payrollSettlements).values(row).onConflictDoNothing({ target: payrollSettlements.transactionId });
 
@@ -44,7 +42,6 @@ const columns = {
 	personnelNumber: payrollTransactions.personnelNumber,
 	amountValue: payrollTransactions.amountValue,
 	amountCurrency: payrollTransactions.amountCurrency,
-	/** The sum of its corrections. */
 	takenBackValue: sql<number>`(SELECT coalesce(sum(taken.amount_value), 0) FROM payroll_corrections c
 		JOIN payroll_transactions taken ON taken.id = c.transaction_id
 		WHERE c.corrects_id = ${payrollTransactions.id})`.as('taken_back'),

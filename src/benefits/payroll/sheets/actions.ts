@@ -21,7 +21,7 @@ import {
 
 export type PayrollMonths = Awaited<ReturnType<typeof readPayrollMonths>>;
 
-/** Twelve months and what became of each: up to the named one, else up to the present one or the one that closes next. */
+/** Returns twelve months with their status. The last one is `until`, or else the later of the present month and the one that closes next. */
 export async function readPayrollMonths(call: Call, companyId: string, until: Instant | null) {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'listPayrollRuns');
@@ -40,7 +40,7 @@ export async function readPayrollMonths(call: Call, companyId: string, until: In
 
 export type RunSheet = Awaited<ReturnType<typeof readRunSheet>>;
 
-/** A run with up to `limit` of its lines, the files that were given of it, and the format of the payroll office. */
+/** Reads a run with up to `limit` of its lines, its files that were given out, and the format of the payroll office. */
 export async function readRunSheet(
 	call: Call,
 	companyId: string,
@@ -69,7 +69,6 @@ export async function readRunSheet(
 	};
 }
 
-/** Reads the totals of a run by module, kind, cost centre and currency. */
 export async function readRunSums(call: Call, companyId: string, runId: string) {
 	const scope = authorize(call.actor, 'readPayrollRun');
 	const [sums] = await load(call, [sumsOfRun(call.db, companyIdInScope(call.db, scope, companyId), runId)]);
@@ -78,7 +77,7 @@ export async function readRunSums(call: Call, companyId: string, runId: string) 
 
 export type LineSheet = Awaited<ReturnType<typeof readPayrollLine>>;
 
-/** A line, and all lines of the same expense or voucher in order of creation. */
+/** Reads a line, and all lines of the same expense or voucher in the order of creation. */
 export async function readPayrollLine(call: Call, companyId: string, transactionId: string) {
 	const { db } = call;
 	const ownerId = companyIdInScope(db, authorize(call.actor, 'listPayrollTransactions'), companyId);
@@ -94,7 +93,7 @@ export async function readPayrollLine(call: Call, companyId: string, transaction
 	return { line, lines, managers };
 }
 
-/** The lines of a company that have these ids, with their people's names. */
+/** Reads the lines of a company with these ids, with the names of their people. */
 export async function readPayrollLines(call: Call, companyId: string, ids: readonly string[]) {
 	const scope = authorize(call.actor, 'listPayrollTransactions');
 	const [lines] = await load(call, [

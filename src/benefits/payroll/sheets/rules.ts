@@ -6,20 +6,17 @@ import { type ModuleSum, PAYROLL_MODULES, type PayrollModule } from '../../ledge
 /** How many months are shown side by side. */
 export const MONTHS_SHOWN = 12;
 
-/**
- * The status of a month in payroll. EMPTY had nothing to pay; DUE has lines that wait for the cron; OPEN
- * closes next.
- */
+/** The status of a month in payroll. EMPTY had nothing to pay. DUE has lines that wait for the cron. OPEN closes next. */
 export type MonthState = 'CLOSED' | 'CLOSING' | 'EMPTY' | 'DUE' | 'OPEN' | 'LATER';
 
 interface Present {
 	/** The month that closes next. */
 	open: Instant;
-	/** The earliest cut-off of what waits; null when nothing does. */
+	/** The earliest cut-off of the waiting lines; null when there are none. */
 	firstCutOff: Instant | null;
 }
 
-/** The months up to the last one with their runs, the earliest first. */
+/** Returns the months up to the last one with their runs, the earliest first. */
 export function monthsOf<R extends { month: Instant; state: 'CLOSING' | 'CLOSED' }>(
 	last: Instant,
 	runs: readonly R[],

@@ -9,7 +9,7 @@ import { employeeOfLine, ITS_EMPLOYEE } from '../../ledger/queries.ts';
 import { payrollCorrections, payrollRuns, payrollTransactions } from '../../ledger/table.ts';
 import { leaverColumns, leaversIn } from '../export/queries.ts';
 
-/** The latest runs of months up to one, the latest first. */
+/** Reads the latest runs of months up to one, the latest first. */
 export const runsUntil = (db: Db, companyId: SQL, month: Instant, limit: number) =>
 	db
 		.select()
@@ -20,7 +20,6 @@ export const runsUntil = (db: Db, companyId: SQL, month: Instant, limit: number)
 
 export type Manager = Awaited<ReturnType<typeof managersOf>>[number];
 
-/** The names of those who act for a company. */
 export const managersOf = (db: Db, companyId: SQL) =>
 	db
 		.select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName })
@@ -53,7 +52,7 @@ const columns = (at?: Instant) => ({
 
 export type NamedLine = Awaited<ReturnType<typeof linesPage>>[number];
 
-/** Up to `limit` lines of a run after the position `after`, in their order, with their people's names. */
+/** Reads up to `limit` lines of a run after a position, in their order, with the names of their people. */
 export const linesPage = (
 	db: Db,
 	companyId: SQL,
@@ -71,7 +70,7 @@ export const linesPage = (
 		.orderBy(asc(positionByNumber(payrollTransactions)))
 		.limit(limit);
 
-/** The leavers whose lines of a run the following month would book after their last one, as things are now. */
+/** Reads the leavers whose lines of a run the following month would book too late, according to the present data. */
 export const leaversOfRun = (db: Db, companyId: SQL, runId: string, at?: Instant) =>
 	db.select(leaverColumns(at)).from(
 		leaversIn(
@@ -82,7 +81,6 @@ export const leaversOfRun = (db: Db, companyId: SQL, runId: string, at?: Instant
 		),
 	);
 
-/** Reads the totals of a run from its lines. */
 export const sumsOfRun = (db: Db, companyId: SQL, runId: string) =>
 	db
 		.select({
@@ -98,7 +96,7 @@ export const sumsOfRun = (db: Db, companyId: SQL, runId: string) =>
 		.groupBy(sql`1, 2, 3, 4`)
 		.orderBy(sql`1, 2, 3, 4`);
 
-/** A line with all others of the same expense or voucher: its parts and its corrections. */
+/** Reads a line and all others of the same expense or voucher, which are its parts and corrections. */
 export const linesOfSame = (db: Db, companyId: SQL, transactionId: string, at?: Instant) =>
 	linesWhere(
 		db,
