@@ -55,14 +55,16 @@ export const employeeColumns = {
 	userRevision: sql<number>`${users.revision}`.as('user_revision'),
 };
 
-/** The employee's id as a subquery of `prepared` queries, which is empty outside the scope. */
+/** A subquery of the employee's id for `prepared` queries. It is empty outside the scope. */
 export const reachedEmployeeId = sql`(SELECT id FROM employees WHERE id = ${sql.placeholder('employeeId')}
 	AND ${isReachedByArguments(employees.companyId, employees.id)})`;
 
-/** The present position of an employee among those of its company. */
 export const EMPLOYEE_POSITION = positionByNumber(employees);
 
-/** The order of employees' records, and its last value before a page: by personnel number if the key has a position, else by creation. */
+/**
+ * Returns the order of employees' records, and the last value before the page. It is the order of personnel numbers if the key has a
+ * position, else that of creation.
+ */
 export const orderOf = (after: EmployeeKey | NumberKey): { order: SQL; last: string } =>
 	'position' in after
 		? { order: EMPLOYEE_POSITION, last: after.position }

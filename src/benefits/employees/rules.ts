@@ -7,7 +7,7 @@ import { Refusal } from '../../foundation/core/refusals.ts';
 import type { Period } from '../../foundation/core/timeline.ts';
 import type { PauseDates } from './pauses/rules.ts';
 
-/** `TERMINATED` wins over `PAUSED`. */
+/** `TERMINATED` takes precedence over `PAUSED`. */
 export const EMPLOYEE_STATES = ['ACTIVE', 'PAUSED', 'TERMINATED'] as const;
 export type EmployeeState = (typeof EMPLOYEE_STATES)[number];
 
@@ -22,14 +22,14 @@ export interface Benefits {
 	defaultAccess: Granted[];
 }
 
-/** The fields of an employee that its user stores. */
+/** The fields of an employee that the user's record stores. */
 export interface PersonalFields {
 	firstName: string | null;
 	lastName: string | null;
 	language: string | null;
 }
 
-/** The fields of an employee that only the company's directory sets, by SCIM. */
+/** The fields of an employee that only the company's directory sets, through SCIM. */
 interface DirectoryFields {
 	userName: string | null;
 	externalId: string | null;
@@ -41,7 +41,7 @@ export interface EmployeeFields extends EmployeeTexts, PauseDates, DirectoryFiel
 	dateTerminated: Instant | null;
 }
 
-/** Returns the events of a changed employee. A termination has its own event. */
+/** Returns the events of a changed employee. A termination is a separate event. */
 export function changesOfEmployee(about: About, before: Fields, after: Fields): Change[] {
 	const { dateTerminated, ...others } = after;
 	const leaving = dateTerminated === null ? 'employee.termination_cleared' : 'employee.terminated';
@@ -51,7 +51,7 @@ export function changesOfEmployee(about: About, before: Fields, after: Fields): 
 	];
 }
 
-/** Fields that a change accepts only unchanged, because callers write back what they have read. */
+/** Fields that a change accepts only if they are unchanged, because callers send back the record that they have read. */
 export interface ReadOnlyFields {
 	email?: string | undefined;
 	employeeId?: string | undefined;
@@ -80,8 +80,8 @@ interface Beneficiary {
 }
 
 /**
- * Refuses actors who change their own benefits, also through their API key, unless the company allows it.
- * Changes by the company's directory are not the key owner's own.
+ * Refuses changes of one's own benefits, also through one's API key, unless the company allows them. Changes by the company's directory do
+ * not count as the key owner's.
  */
 export function refuseOwnBenefits(actor: Actor, employee: Beneficiary): void {
 	if (actor.isDirectory) return;
@@ -92,7 +92,7 @@ export function refuseOwnBenefits(actor: Actor, employee: Beneficiary): void {
 	);
 }
 
-/** Returns the ids of periods that readers see in another way than before, apart from `dateModified`. */
+/** Returns the ids of periods that readers see differently than before, apart from `dateModified`. */
 export function answeredAnew<P extends { id: string; dateModified: Instant }>(
 	before: readonly P[],
 	after: readonly P[],

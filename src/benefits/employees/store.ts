@@ -24,12 +24,12 @@ export interface Employee extends EmployeeRow, PersonalFields {
 	pauses: readonly Pause[];
 }
 
-/** An employee as readers see it, with one of its pauses. */
+/** An employee as readers see it, with the dates of one pause. */
 export type ShownEmployee = Employee & PauseDates;
 export type ListedEmployee = Pick<ShownEmployee, keyof typeof listedColumns | keyof PauseDates>;
 export type EmployeeWithBenefits = ShownEmployee & Benefits;
 
-/** Reads the employee with the settings of its company. There is no row outside the scope. */
+/** Reads the employee with the settings of the company. It returns no row outside the scope. */
 function employeeInScope(db: Db, scope: Scope, employeeId: string | SQL) {
 	return typeof employeeId === 'string'
 		? employeeById(db, { employeeId, ...scopeArguments(scope) })
@@ -67,10 +67,7 @@ function employeeWhere(db: Db, condition: SQL | undefined) {
 
 type FoundEmployee = Awaited<ReturnType<typeof employeeInScope>>[number];
 
-/**
- * Reads the employee and the given queries in one round trip. Outside the scope the record called `what` is
- * not found.
- */
+/** Reads the employee and the given queries in one round trip. Outside the scope, it refuses with "not found" for the record `what`. */
 export async function loadEmployee<R extends Statement[]>(
 	call: Call,
 	scope: Scope,
@@ -88,11 +85,11 @@ export async function loadEmployee<R extends Statement[]>(
 	});
 }
 
-/** Reads like `loadEmployee`, and refuses actors who would change their own benefits. */
+/** Like `loadEmployee`, but refuses actors who would change their own benefits. */
 export const loadBeneficiary: typeof loadEmployee = (call, scope, employeeId, queries, what) =>
 	loadEmployee(call, scope, employeeId, queries, what, (employee) => refuseOwnBenefits(call.actor, employee));
 
-/** The employee's id as a subquery, which is empty outside the scope. */
+/** A subquery of the employee's id. It is empty outside the scope. */
 export function idInScope(db: Db, scope: Scope, employeeId: string): SQL {
 	const found = db
 		.select({ id: employees.id })
@@ -130,7 +127,7 @@ export function saveEmployee(db: Db, employee: EmployeeRow) {
 		.where(eq(employees.id, employee.id));
 }
 
-/** Advances the revision because something of the employee changes. Fails like `saveEmployee`. */
+/** Raises the revision, because a record of the employee changes. Like `saveEmployee`, it fails with `stale_revision`. */
 export const advanceRevision = (db: Db, { id, revision }: { id: string; revision: number }) =>
 	db
 		.update(employees)

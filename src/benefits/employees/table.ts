@@ -15,22 +15,21 @@ export const employees = sqliteTable(
 		userId: reference('user_id', () => users.id),
 		...byText((_, { column }) => text(column)),
 		groups: json<string[]>('groups').notNull(),
-		/** The name of the person in the company's directory (SCIM), such as a UPN; null means the e-mail address. */
+		/** The person's name in the company's directory (SCIM), such as a UPN. With null, it is the e-mail address. */
 		userName: text('user_name'),
-		/** The id of the person in the company's directory. */
 		externalId: text('external_id'),
-		/** Since then SCIM no longer knows the person, because the directory has deleted it. */
+		/** When the directory deleted the person. SCIM no longer shows the person since then. */
 		dateDeprovisioned: instant('date_deprovisioned'),
 		dateTerminated: instant('date_terminated'),
-		/** When the cron ended all periods at `dateTerminated` for good; null until then. */
+		/** When the cron made the end of all periods at `dateTerminated` permanent; null until then. */
 		dateTerminationSettled: instant('date_termination_settled'),
-		/** When the cron decided whether the former employee's user is closed; null until then. */
+		/** When the cron decided whether to close the former employee's user; null until then. */
 		dateSignInSettled: instant('date_sign_in_settled'),
-		/** Since then the user stays open because nobody else administers the company; null for all others. */
+		/** Since when the user stays open because nobody else administers the company; null for all others. */
 		dateKeptOpen: instant('date_kept_open'),
-		/** The termination that was last recorded as `employee.left`. */
+		/** The termination date that was last recorded as `employee.left`. */
 		dateLeft: instant('date_left'),
-		/** Every change of the employee or its timelines advances it by one. A trigger refuses other steps. */
+		/** Each change of the employee or its timelines raises it by one. A trigger refuses any other step. */
 		revision: integer('revision').notNull(),
 		dateErased: instant('date_erased'),
 	},
@@ -58,7 +57,7 @@ export const employees = sqliteTable(
 	],
 );
 
-/** The position of an employee or a payroll line: by personnel number (2 before 10), then by creation. */
+/** SQL by which employees and payroll lines are sorted: by personnel number (2 before 10), then by creation. */
 export function positionByNumber({ personnelNumber, id }: Record<'personnelNumber' | 'id', SQLWrapper>) {
 	const number = sql`ltrim(coalesce(${personnelNumber}, ''), '0')`;
 	return sql<string>`(printf('%02d', length(${number})) || ${number} || ' ' || ${id})`;
@@ -81,13 +80,13 @@ export const tellEmployee = teller(
 	{ id: 'employeeId' },
 );
 
-/** The groups of `employees.groups`, one row each. Only triggers write it. */
+/** The groups in `employees.groups`, one in each row. Only triggers write it. */
 export const employeeGroups = sqliteTable(
 	'employee_groups',
 	{
 		companyId: text('company_id').notNull(),
 		name: text('name').notNull(),
-		/** The employee's cost center, so that one index finds a group and a cost center together. */
+		/** The employee's cost centre. With it, one index finds a group and a cost centre together. */
 		costCenter: text('cost_center'),
 		employeeId: reference('employee_id', () => employees.id),
 	},

@@ -245,7 +245,7 @@ const wireIn = wireBy(expenseSchema, {
 
 export const toWire = (expense: Expense, language: Language) => wireIn({ ...expense, language });
 
-/** Expenses as the caller reads them, in the caller's language. */
+/** Returns a function that converts expenses in the caller's language. */
 export function inLanguage(c: Context<AppEnv>): (expense: Expense) => z.infer<typeof expenseSchema> {
 	const language = languageOf(c);
 	return (expense) => toWire(expense, language);

@@ -6,14 +6,14 @@ import type { PersonShown } from '../employees/people/rules.ts';
 import { payrollCorrections, payrollTransactions } from '../ledger/table.ts';
 import { expenses } from './table.ts';
 
-/** An expense with whose it is, as the person is called now. */
+/** An expense with its person's present name. */
 export type Expense = typeof expenses.$inferSelect & {
 	person: PersonShown;
-	/** Whether the till of its receipt is known. */
+	/** True when the till of its receipt is known. */
 	isTillKnown: boolean;
 };
 
-/** An expense with whose it is, and the status of the person at an instant. */
+/** The columns of an expense with its person, and the person's status at an instant. */
 export const expenseColumns = (at?: Instant) => ({
 	...getTableColumns(expenses),
 	person: personOf(expenses.employeeId, at),
@@ -25,13 +25,14 @@ export const expenseColumns = (at?: Instant) => ({
 	),
 });
 
-/** How many employees' receipts have to be approved before their till is known. */
+/** A till is known after receipts of this many employees were approved. */
 const VOUCHERS = 3;
 
 /**
- * Whether a certificate of the key was valid when the receipt was signed, to the second as certificates say it. Or whether verifiers have
- * approved receipts with the same key for so many other employees of the company. A till of a canteen has signed thousands of them.
- * So each step reads the next employee in the index, and the last one makes up for the employee's own receipts.
+ * SQL that is true when the till is known. One way is a certificate of the key that was valid to the second when the receipt was signed. The
+ * other way is that verifiers have approved receipts with this key for enough other employees of the company. A canteen's till may have
+ * signed thousands of receipts, so each step jumps to the next employee in the index. The last step makes up for the employee's own
+ * receipts.
  */
 export const isTillKnown = (companyId: SQL, employeeId: SQL, issuerMark: SQL, time: SQL) =>
 	sql<boolean>`CASE WHEN ${issuerMark} IS NULL THEN 0 WHEN EXISTS (SELECT 1 FROM known_tills k
@@ -47,7 +48,7 @@ export const isTillKnown = (companyId: SQL, employeeId: SQL, issuerMark: SQL, ti
 		.as('is_till_known');
 
 /**
- * The ids of expenses whose code or invoices have one of these marks. The marks are joined, because with `mark IN` SQLite would read all
+ * SQL of the ids of expenses whose code or invoices have one of these marks. The marks are joined. With `mark IN`, SQLite would read all
  * facts of the company.
  */
 export const idsOfPurchases = (companyId: SQL, marks: SQL): SQL =>
@@ -56,14 +57,14 @@ export const idsOfPurchases = (companyId: SQL, marks: SQL): SQL =>
 		UNION SELECT i.expense_id FROM ${marks} marks CROSS JOIN receipts i INDEXED BY receipts_invoice
 			WHERE i.invoice_mark = marks.mark AND i.invoice_mark IS NOT NULL AND i.date_discarded IS NULL)`;
 
-/** The marks of the purchases of an expense. */
+/** SQL of the marks of an expense's purchases. */
 export const MARKS = sql`(SELECT expenses.machine_facts ->> 'mark' AS mark
 	UNION SELECT r.invoice_mark FROM receipts r WHERE r.expense_id = expenses.id AND r.date_discarded IS NULL)`;
 
-/** The states that use up a budget. The text matches the index `expenses_taken`, so that SQLite uses it. */
+/** SQL that is true in the states that use a budget. Its text equals the condition of the index `expenses_taken`, so that SQLite uses it. */
 const isTaken = sql`expenses.state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED')`;
 
-/** The approved amount of an approved expense, else the requested one. */
+/** The approved amount of an approved expense, else the requested amount. */
 const takenValue = sql<number>`coalesce(${expenses.approvedAmountValue}, ${expenses.amountValue})`.as(
 	'taken_value',
 );
@@ -71,13 +72,13 @@ const takenValue = sql<number>`coalesce(${expenses.approvedAmountValue}, ${expen
 const isNoTakingBack = sql`NOT EXISTS (SELECT 1 FROM payroll_transactions settled
 	WHERE settled.id = ${payrollCorrections.correctsId} AND settled.state = 'SETTLED')`;
 
-/** The days of meals that count: those that were approved, else the submitted ones. */
+/** The days of meals that count: the approved ones, else the submitted ones. */
 const takenDays = sql<number | null>`coalesce(${expenses.approvedDays}, ${expenses.days})`.as('taken_days');
 
 export type TakenRow = Awaited<ReturnType<typeof takenBy>>[number];
 export type CorrectedRow = Awaited<ReturnType<typeof correctedBy>>[number];
 
-/** Reads what the employees' expenses have taken, or may still take, on the days of a condition. */
+/** Reads the amounts that employees' expenses have taken or may still take. `days` is a condition on their days. */
 export const takenBy = (db: Db, employeeIds: SQL, days: SQL | undefined) =>
 	db
 		.select({
@@ -94,8 +95,8 @@ export const takenBy = (db: Db, employeeIds: SQL, days: SQL | undefined) =>
 		.where(and(sql`${expenses.employeeId} IN ${employeeIds}`, isTaken, days));
 
 /**
- * The corrections of those expenses. Their amounts may be negative. A correction that takes a settlement back pays what
- * the expense has taken already, so it is not among them.
+ * Reads the corrections of those expenses, which can be negative. A correction that takes a settlement back pays an amount that the expense
+ * has already taken, so it is left out.
  */
 export const correctedBy = (db: Db, employeeIds: SQL, days: SQL | undefined) =>
 	db

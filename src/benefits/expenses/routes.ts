@@ -64,7 +64,7 @@ export const expensesRoutes = createRouter()
 
 const A_MEGABYTE = 1024 * 1024;
 
-/** Paths with larger bodies: 500 decisions with as many words as may be, in any script, and 500 certificates. */
+/** Paths with larger bodies: 500 decisions with as many words as allowed in any script, and 500 certificates. */
 export const BODY_LIMITS = [
 	[decideExpensesRoute.getRoutingPath(), A_MEGABYTE],
 	[importKnownTillsRoute.getRoutingPath(), A_MEGABYTE],

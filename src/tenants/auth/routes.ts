@@ -37,7 +37,6 @@ const PUBLIC = [
 	restoreAddressRoute,
 ];
 
-/** The operations that need no bearer token. */
 export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
 	const gateOf = gates(tokensOf);
 	const routes = createRouter();
@@ -58,7 +57,6 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 		.route('/', addressesRoutes(gateOf));
 }
 
-/** The operations on one's own sign-in, and those of administrators on the sign-in of others. */
 export const authRoutes = createRouter()
 	.openapi(logoutRoute, async (c) => {
 		const answer = await answerDone(c, logout);

@@ -3,19 +3,19 @@ import { created, id, reference } from '../../../foundation/db/columns.ts';
 import { teller } from '../../../foundation/db/teller.ts';
 import { companies } from '../../../tenants/companies/table.ts';
 
-/** The groups that a company's directory has created or changed by SCIM, even without members. */
+/** The groups that a company's directory has created or changed through SCIM. Some have no members. */
 export const directoryGroups = sqliteTable(
 	'directory_groups',
 	{
 		id: id(),
 		...created(),
 		companyId: reference('company_id', () => companies.id),
-		/** The id in SCIM encodes it. It stays when the group is renamed. */
+		/** The group's id in SCIM encodes this key. It stays when the group is renamed. */
 		key: text('key').notNull(),
-		/** The name in `employees.groups` of the members. */
+		/** The name of the group in its members' `employees.groups`. */
 		name: text('name').notNull(),
 		externalId: text('external_id'),
-		/** Every change advances it by one; a trigger refuses any other step. */
+		/** Each change raises it by one. A trigger refuses any other step. */
 		revision: integer('revision').notNull().default(0),
 	},
 	(t) => [

@@ -38,13 +38,13 @@ type NewEmployee = Patch<Omit<EmployeeFields, keyof PauseDates | 'dateDeprovisio
 	email: string;
 	companyId: string;
 	skipSendRegistrationEmail?: boolean | null | undefined;
-	/** If given, a new user is created closed. */
+	/** If given, the new user is created closed. */
 	dateClosed?: Instant | undefined;
 };
 
 /**
- * Creates an employee and its user, or makes a user of the company an employee. With `assumesFree` nothing is
- * read first: the write fails as `refuted` if the address is taken or something else must be checked.
+ * Creates an employee with a user, or makes a user of the company an employee. With `assumesFree`, it reads nothing first. The write then
+ * fails as `refuted` if the address is taken or anything else must be checked.
  */
 export async function createEmployee(
 	call: Call,
@@ -52,7 +52,7 @@ export async function createEmployee(
 	assumesFree = false,
 ): Promise<Outcome<EmployeeWithBenefits>> {
 	const scope = authorize(call.actor, 'createEmployee');
-	// With an idempotency key a read is needed anyway, to see whether the request was answered before.
+	// With an idempotency key, a read is needed anyway: the request may have been answered before.
 	const isAssumed = assumesFree && call.claim === undefined;
 	return newEmployee(
 		call,
@@ -62,7 +62,7 @@ export async function createEmployee(
 	);
 }
 
-/** Returns the outcome of `createEmployee` in a known situation, or in the assumed one that everything is free. */
+/** Returns the outcome of `createEmployee` for the data that was read, or for the assumption that everything is free. */
 export async function newEmployee(
 	call: Call,
 	scope: Scope,
@@ -132,13 +132,12 @@ export async function newEmployee(
 
 interface Situation {
 	company: Company;
-	/** The current user of the address. */
 	holder: Holder | undefined;
 }
 
 /**
- * Reads the company and the current user of the address, and the given queries with them. Refuses actors who found too
- * many taken addresses.
+ * Reads the company and the current user of the address, together with the given queries. Refuses actors who have found too many taken
+ * addresses.
  */
 export async function loadSituation<R extends Statement[]>(
 	call: Call,
@@ -159,7 +158,7 @@ export async function loadSituation<R extends Statement[]>(
 	return [{ company, holder }, ...(results as { [I in keyof R]: Awaited<R[I]> })];
 }
 
-/** Returns what invites a user by mail. */
+/** Returns the link and the mail of an invitation. */
 export async function mailedInvitation(call: Call, userId: string, companyId: string) {
 	const { db, actor, now } = call;
 	const link = await newMailedLink(call, 'REGISTRATION', { userId, companyId }, actor.userId, now);
@@ -170,7 +169,6 @@ export async function mailedInvitation(call: Call, userId: string, companyId: st
 	};
 }
 
-/** Returns the user of a new employee: an existing user of the company, or a new one. */
 function userOfNewEmployee(
 	call: Call,
 	{ email, companyId, dateClosed }: NewEmployee,
@@ -215,7 +213,7 @@ function userOfNewEmployee(
 	};
 }
 
-/** Frees the addresses of former employees of other companies, and ends their sessions. */
+/** Returns statements that free the addresses of other companies' former employees, and end their sessions. */
 export const releaseOfAll = (call: Call, leavers: readonly Pick<Holder, 'id' | 'revision'>[]): Statement[] =>
 	leavers.length === 0
 		? []
@@ -228,7 +226,7 @@ export const releaseOfAll = (call: Call, leavers: readonly Pick<Holder, 'id' | '
 				...releaseAddresses(call.db, leavers, call.now),
 			];
 
-/** Frees addresses for a company whose database is another one, with the events that their users get. */
+/** Returns a function that frees addresses in other databases for a company, with the events of their users. */
 export const takeOverFrom =
 	(call: Call, companyId: string): TakeOver =>
 	async (db, addresses) => {

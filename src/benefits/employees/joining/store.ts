@@ -8,10 +8,7 @@ import { companies } from '../../../tenants/companies/table.ts';
 import { ATTEMPT_WINDOW_MS, MAX_TAKEN, takenKey } from '../../../tenants/users/attempts/rules.ts';
 import { emailKey } from '../../../tenants/users/rules.ts';
 
-/**
- * Fails as `refuted` unless the company is in scope, nobody else uses the address, and the actor has not
- * found too many taken addresses.
- */
+/** Fails as `refuted` unless the company is in the scope, the address is free, and the actor has not found too many taken addresses. */
 export const requireFree = (
 	{ db, actor, now }: Call,
 	scope: Scope,

@@ -22,16 +22,16 @@ export interface EmployeeFilter {
 	personnelNumber?: string | undefined;
 	group?: string | undefined;
 	costCenter?: string | undefined;
-	/** If given, the employees come in order of modification. */
+	/** If given, employees are ordered by modification. */
 	modifiedSince?: Instant | undefined;
 }
 
-/** `dateModified` is used in the order of modification only. */
+/** `dateModified` is used only in the order of modification. */
 export type EmployeePlace = CompanyKey & Partial<ModifiedKey>;
 
 /**
- * Reads a page of employees by company and creation, or modification. It goes from company to company through
- * the index that fits the filter, so its cost grows with the page.
+ * Reads a page of employees, ordered by company and then by creation or modification. It uses the index that fits the filter for each
+ * company in turn, so its cost depends only on the page.
  */
 export function employeesPage(
 	db: Db,
@@ -51,7 +51,7 @@ export function employeesPage(
 	return preparedPage(db, [all, ...given].join(' '), args);
 }
 
-/** A kind is the reach of the caller with the names of the given arguments. */
+/** A kind consists of the caller's reach and the names of the given arguments. */
 const preparedPage = preparedByKind((db, kind: string) => {
 	const [all, ...given] = kind.split(' ');
 	const places = Object.fromEntries(given.map((name) => [name, sql.placeholder(name)]));
@@ -95,7 +95,7 @@ function employeesInOrder(db: Db, all: boolean, args: PageArguments, also?: SQL)
 		.limit(limit);
 }
 
-/** Reads in order of modification. The unary plus keeps SQLite from indexes that would need a sort. */
+/** Reads in the order of modification. The unary plus keeps SQLite from using indexes that would need a sort. */
 function employeesModified(
 	db: Db,
 	scope: Scope,
@@ -166,7 +166,7 @@ const isInvitable = (db: Db, now: Instant): SQL =>
 		AND NOT EXISTS (SELECT 1 FROM one_time_tokens t WHERE t.user_id = ${users.id} AND t.purpose = 'REGISTRATION'
 			AND t.date_expires > ${realTime(db, now)})`;
 
-/** An e-mail belongs to one user, so this finds at most one employee. */
+/** An e-mail address belongs to one user, so this finds at most one employee. */
 const employeesOfEmail = (
 	db: Db,
 	scope: Scope,

@@ -16,7 +16,7 @@ export async function listPauses(call: Call, employeeId: string): Promise<Stored
 	return pauses;
 }
 
-/** Returns the edit of an employee's pauses that makes the two dates of a change true. */
+/** Returns the edit of an employee's pauses after which a record shows the two given dates. */
 export function changePauses(
 	{ db, now }: Call,
 	employee: Pick<Employee, 'id' | 'companyId'>,
@@ -34,11 +34,11 @@ export function changePauses(
 		employeeId: employee.id,
 		validFrom,
 		validUntil,
-		// A corrected pause keeps the record of its beginning, so that the history tells it once.
+		// A changed pause stays marked as recorded, so that its beginning is recorded only once.
 		dateBeganRecorded: current?.validFrom === validFrom ? current.dateBeganRecorded : null,
 		dateEndedRecorded: null,
 	});
 	const edit = editPauses(pauses, wanted, now, newPause);
-	// Readers see a pause in full length, even behind a termination.
+	// Readers see a pause in full, even after a termination. It is therefore stored without the termination.
 	return storeEdit(db, pauseTimeline, { ...employee, dateTerminated: null }, pauses, edit, now);
 }

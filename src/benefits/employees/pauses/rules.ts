@@ -33,10 +33,7 @@ export const withShownPause = <E extends { pauses: readonly Omit<Period, 'id'>[]
 	now: Instant,
 ): E & PauseDates => ({ ...employee, ...datesOf(shownPause(employee.pauses, now)) });
 
-/**
- * Returns the two dates that a change asks for. Omitted dates stay as they are shown. A new pause does not
- * inherit the end of a pause that is over.
- */
+/** Returns the two dates after a change. Omitted dates stay as shown. A new pause does not get the end of a pause that is over. */
 export function wantedDates(
 	shown: Omit<Period, 'id'> | undefined,
 	{ datePausedStart, datePausedEnd }: Patch<PauseDates>,
@@ -63,10 +60,7 @@ export function requirePauseInOrder({ datePausedStart, datePausedEnd }: PauseDat
 	}
 }
 
-/**
- * Replaces the shown pause by the wanted one, or adds a pause if the shown one is over. The past does not
- * change.
- */
+/** Replaces the shown pause by the wanted one. If the shown pause is over, it adds another one. The past does not change. */
 export function editPauses<P extends Period>(
 	pauses: readonly P[],
 	wanted: PauseDates,
@@ -101,7 +95,7 @@ function gapsBetween(
 	return validFrom > last ? gaps : [...gaps, { validFrom, validUntil: last }];
 }
 
-/** Returns the edit that turns one timeline into another, compared by the ids of their periods. */
+/** Returns the edit that changes one timeline to another. Periods are compared by id. */
 function editBetween<P extends Period>(before: readonly P[], after: readonly P[]): TimelineEdit<P> {
 	const stored = new Map(before.map((period) => [period.id, period]));
 	const kept = new Set(after.map(({ id }) => id));

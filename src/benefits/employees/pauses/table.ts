@@ -28,7 +28,7 @@ export type StoredPause = typeof pauses.$inferSelect;
 
 const tellRest = teller(pauses, ['id', 'dateDeleted', 'employeeId']);
 
-/** The history shows a pause by the two dates of the employee record. */
+/** Returns a pause in the form of the history, with the two dates of the employee record. */
 export function isoDatesOf(pause: Omit<Period, 'id'>) {
 	const { datePausedStart, datePausedEnd } = datesOf(pause);
 	return { datePausedStart: toIsoOrNull(datePausedStart), datePausedEnd: toIsoOrNull(datePausedEnd) };

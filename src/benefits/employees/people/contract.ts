@@ -16,7 +16,7 @@ import { LACKS, PERSON_STATES, wordsOf } from './rules.ts';
 import type { Person } from './store.ts';
 
 const MAX_QUERY_LENGTH = 100;
-/** No NUL, and at least one character that is not a separator. */
+/** Contains no NUL, and at least one character that is not a separator. */
 const WITH_WORD = '^[^\\x00]*[^\\x00 ._/-][^\\x00]*$';
 
 const state = z.enum(PERSON_STATES).openapi({ example: 'INVITED' });
@@ -53,7 +53,7 @@ export const personToWire = wireBy(personSchema, {
 	},
 });
 
-/** A cursor contains the found part in base64url, which needs no escaping. */
+/** A cursor contains the matching part in base64url, which needs no escaping. */
 const encodedPart = z.string().regex(/^[\w-]{0,43}$/);
 
 export const listPeopleRoute = operations().list('listPeople', '/companies/{companyId}/people', {

@@ -6,19 +6,19 @@ import { shownState } from '../../../tenants/mail/queries.ts';
 import { hasLeft } from '../queries.ts';
 import type { Lack, PersonShown, PersonStatus, ShownStatus } from './rules.ts';
 
-/** Returns the state of a person in the API, which is about the account. */
+/** Returns SQL of the state of a person in the API, which depends on the account. */
 export const stateAt = (now: Instant): SQL => sql`CASE WHEN ${hasLeft(now)} THEN 'TERMINATED'
 	WHEN users.date_closed IS NOT NULL THEN 'CLOSED' WHEN users.date_registered IS NOT NULL THEN 'REGISTERED'
 	WHEN EXISTS (SELECT 1 FROM one_time_tokens WHERE user_id = users.id AND purpose = 'REGISTRATION') THEN 'INVITED' ELSE 'CREATED' END`;
 
-/** The last invitation mail of somebody who has not registered; null without one. */
+/** SQL of a value of the last invitation mail to a person who has not registered; null if there is none. */
 export const lastInvitation = (value: SQL): SQL =>
 	sql`iif(users.date_registered IS NULL, (SELECT ${value} FROM mails m WHERE m.id = (
 		SELECT max(id) FROM mails INDEXED BY mails_user
 		WHERE user_id = users.id AND kind = 'invitation' AND company_id = employees.company_id)), NULL)`;
 export const invitationMail = (now: Instant): SQL => lastInvitation(shownState(now));
 
-/** The pause of the selected employee that covers the instant. */
+/** SQL of a value of the pause that covers the instant. */
 const pauseAt = (value: SQL, now: Instant): SQL =>
 	sql`(SELECT ${value} FROM pauses WHERE employee_id = employees.id AND date_deleted IS NULL
 		AND valid_from <= ${now} AND coalesce(valid_until >= ${now}, TRUE))`;
@@ -26,7 +26,10 @@ const pauseAt = (value: SQL, now: Instant): SQL =>
 const invitation = (value: SQL): SQL =>
 	sql`(SELECT ${value} FROM one_time_tokens WHERE user_id = users.id AND purpose = 'REGISTRATION')`;
 
-/** The statuses of the selected employee and its user: when each applies, and the day that belongs to it. The first one that applies wins. */
+/**
+ * The statuses of the selected employee and user. Each has the condition for it and the day to show. The first one whose condition holds is
+ * shown.
+ */
 const statuses = (now: Instant): readonly (readonly [status: PersonStatus, applies: SQL, date: SQL])[] => [
 	['TERMINATED', hasLeft(now), sql`employees.date_terminated`],
 	['CLOSED', sql`users.date_closed IS NOT NULL`, sql`NULL`],
@@ -38,7 +41,7 @@ const statuses = (now: Instant): readonly (readonly [status: PersonStatus, appli
 	['CREATED', sql`TRUE`, sql`NULL`],
 ];
 
-/** Returns a value for the status that applies, whose name is SQL as well. */
+/** Returns SQL of a value that depends on the status. `then` gets the status as SQL, and its day. */
 const byStatus = (now: Instant, then: (status: SQL, date: SQL) => SQL): SQL => {
 	const cases = statuses(now).map(
 		([status, applies, date]) => sql`WHEN ${applies} THEN ${then(sql.raw(`'${status}'`), date)}`,
@@ -46,27 +49,26 @@ const byStatus = (now: Instant, then: (status: SQL, date: SQL) => SQL): SQL => {
 	return sql`CASE ${sql.join(cases, sql` `)} END`;
 };
 
-/** Returns the status of the selected employee and its user. `PERSON_STATUSES` has the meanings. */
+/** Returns SQL of the status of the selected employee and user. `PERSON_STATUSES` has the meanings. */
 export const statusAt = (now: Instant): SQL => byStatus(now, (status) => status);
 
-/** The columns of a `ShownStatus`. */
 export const statusColumns = (now: Instant) => ({
 	status: sql<PersonStatus>`${statusAt(now)}`.as('person_status'),
 	statusDate: sql<Instant | null>`${byStatus(now, (_, date) => date)}`.as('status_date'),
 });
 
-/** Returns the status of an employee of a row as JSON, or null without an instant. The id must not be of a table `employees`. */
+/** Returns SQL of an employee's status as JSON; null without an instant. The id must not come from a table named `employees`. */
 export const statusJson = (employeeId: SQL, at: Instant | undefined): SQL =>
 	at === undefined
 		? sql`NULL`
 		: sql`(SELECT ${byStatus(at, (status, date) => sql`json_object('status', ${status}, 'statusDate', ${date})`)}
 			FROM employees CROSS JOIN users ON users.id = employees.user_id WHERE employees.id = ${employeeId})`;
 
-/** The status of an employee of a row as a column, for lists that name people. */
+/** A column with an employee's status, for lists that name people. */
 export const statusOf = (employeeId: SQL, at: Instant | undefined) =>
 	jsonColumn<ShownStatus | null>(statusJson(employeeId, at), 'shown_status');
 
-/** The present name and number of an employee as a column, with the status at an instant. */
+/** A column with the present name and number of an employee, and the status at an instant. */
 export const personOf = (employeeId: SQLiteColumn | SQL, at: Instant | undefined) =>
 	jsonColumn<PersonShown>(
 		sql`(SELECT json_object('firstName', u.first_name, 'lastName', u.last_name, 'personnelNumber', e.personnel_number,

@@ -1,12 +1,12 @@
 import type { Instant } from '../../../foundation/core/instant.ts';
 
-/** `TERMINATED` wins over all others. `INVITED` lasts from the first invitation until the registration. */
+/** `TERMINATED` takes precedence. `INVITED` lasts from the first invitation until the registration. */
 export const PERSON_STATES = ['CREATED', 'INVITED', 'REGISTERED', 'CLOSED', 'TERMINATED'] as const;
 export type PersonState = (typeof PERSON_STATES)[number];
 
 /**
- * The status beside the name of a person. The first one that applies wins: left, account closed, paused, leaving,
- * invitation not delivered, then the state. `REGISTERED` is shown as active.
+ * The statuses that pages show beside a person's name. The first one that applies is shown: left, account closed, paused, leaving,
+ * invitation not delivered, then the state. `REGISTERED` appears as active.
  */
 export const PERSON_STATUSES = [
 	'TERMINATED',
@@ -20,19 +20,18 @@ export const PERSON_STATUSES = [
 ] as const;
 export type PersonStatus = (typeof PERSON_STATUSES)[number];
 
-/** The status of a person with its day, to stand beside the name. */
+/** The status to show beside a person's name, with its day. */
 export interface ShownStatus {
 	status: PersonStatus;
-	/** The end of a pause, the last working day, or the day of the invitation. Null when no day belongs to the status. */
+	/** The end of a pause, the last working day, or the day of the invitation; null for a status without a day. */
 	statusDate: Instant | null;
 }
 
-/** The fields by which others recognize an employee. */
 export interface PersonShown {
 	firstName: string | null;
 	lastName: string | null;
 	personnelNumber: string | null;
-	/** Null where no status is wanted. */
+	/** Null when no status is wanted. */
 	personStatus: ShownStatus | null;
 }
 
@@ -40,13 +39,13 @@ export const PEOPLE_SORTS = ['NAME', 'NUMBER', 'STATUS'] as const;
 export type PeopleSort = (typeof PEOPLE_SORTS)[number];
 
 /**
- * Details that a person may lack. `BUDGET` means neither a flex access nor a monthly budget in force. Former
- * employees lack nothing.
+ * Details that a person may lack. `BUDGET` means that neither a flex access nor a monthly budget is in force. Nothing is missing for former
+ * employees.
  */
 export const LACKS = ['PERSONNEL_NUMBER', 'BUDGET', 'REGISTRATION'] as const;
 export type Lack = (typeof LACKS)[number];
 
-/** The replacements in their order. The view `people_texts` makes the same ones, and a test compares both. */
+/** The replacements in the order in which they are applied. The view `people_texts` makes the same ones, and a test compares both. */
 export const REPLACED: readonly (readonly [letters: string, by: string])[] = [
 	['äÄáÁàÀâÂåÅ', 'a'],
 	['öÖóÓôÔøØ', 'o'],
@@ -63,7 +62,7 @@ export const REPLACED: readonly (readonly [letters: string, by: string])[] = [
 ];
 const SEPARATORS = /[-._/]/g;
 
-/** Returns a text without case and accents, so that Müller, Mueller and Muller are the same. */
+/** Returns a text without case and accents, so that Müller, Mueller and Muller are equal. */
 export function folded(text: string): string {
 	const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 	const plain = REPLACED.reduce(
@@ -73,18 +72,14 @@ export function folded(text: string): string {
 	return plain.replaceAll('ae', 'a').replaceAll('oe', 'o').replaceAll('ue', 'u').replace(SEPARATORS, ' ');
 }
 
-/**
- * Returns the words to search for, the longest first. The index finds that one; the others are compared
- * afterwards.
- */
+/** Returns the words to search for, the longest first. The index finds the first word, and the others are compared afterwards. */
 export const wordsOf = (text: string): string[] =>
 	[...new Set(folded(text).split(' '))].filter((word) => word !== '').sort((a, b) => b.length - a.length);
 
 export const MIN_INNER_LENGTH = 3;
-/** Letters that the index stores from each place of a text. */
 export const INDEXED_LENGTH = 8;
 
-/** True when the index would find all words of `wordsOf` in the text. */
+/** True when the index would find all the words in the text. */
 export function isFoundIn(text: string, words: readonly string[]): boolean {
 	const place = ` ${folded(text)}`;
 	return words.every((word) => place.includes([...word].length < MIN_INNER_LENGTH ? ` ${word}` : word));

@@ -23,19 +23,19 @@ export interface StoredPeriod extends Period {
 	dateDeleted: Instant | null;
 }
 
-/** The meaning of a kind of timeline: its event names, and which periods have the same terms. */
+/** The meaning of a kind of timeline: its event names, and when two periods have the same terms. */
 export interface Meaning<P extends StoredPeriod> {
 	name: TimelineName;
 	tell: (period: object) => Fields;
-	/** True when two periods differ in their dates only. By default all their values are compared. */
+	/** True when two periods differ only in their dates. By default, all their values are compared. */
 	hasSameTerms?: (period: P, other: P) => boolean;
-	/** Adapts the remainder of a period that continues behind a new one. */
+	/** Adapts the remainder of a period that continues after a new one. */
 	continued?: (rest: P) => P;
 }
 
 /**
- * Returns the edit that lays a new period on a timeline, or null when nothing would change. Periods for which
- * `givesWay` is false stay as they are.
+ * Returns the edit that puts a new period on a timeline, or null when nothing would change. Periods for which `givesWay` is false stay
+ * unchanged.
  */
 export function layingOf<P extends StoredPeriod>(
 	{ continued = (rest) => rest, hasSameTerms = hasEqualValues }: Meaning<P>,
@@ -52,7 +52,7 @@ export function layingOf<P extends StoredPeriod>(
 	return edit;
 }
 
-/** True when periods with the terms of the entry cover its whole span already. */
+/** True when periods with the entry's terms already cover its whole span. */
 function isInForce<P extends StoredPeriod>(
 	periods: readonly P[],
 	entry: P,
@@ -66,7 +66,7 @@ function isInForce<P extends StoredPeriod>(
 	return uncovered > lastInstant(entry);
 }
 
-/** The values that a period shares with no other one, whatever its terms are. */
+/** The values that identify a period and do not belong to its terms. */
 const OWN_VALUES =
 	'id dateCreated dateModified validFrom validUntil dateBeganRecorded dateEndedRecorded'.split(' ');
 
@@ -77,7 +77,7 @@ function hasEqualValues<P extends StoredPeriod>(period: P, other: P): boolean {
 	);
 }
 
-/** Edits the periods for which `isTouched` is true. The others stay as they are. */
+/** Edits only the periods for which `isTouched` is true. */
 export function editPart<P extends StoredPeriod>(
 	periods: readonly P[],
 	isTouched: (period: P) => boolean,
@@ -89,8 +89,8 @@ export function editPart<P extends StoredPeriod>(
 }
 
 /**
- * Sets the dates of cut and removed periods. A cut behind the termination changes nothing for readers, so
- * that period keeps its `dateModified`.
+ * Sets the dates of cut and removed periods. A cut after the termination changes nothing for readers, so that period keeps its
+ * `dateModified`.
  */
 export function withDates<P extends StoredPeriod>(
 	edit: TimelineEdit<P>,

@@ -23,7 +23,7 @@ interface TimelineOwner extends Employment {
 	revision: number;
 }
 
-/** Reads the employee's periods that are not deleted, by start. An employee outside the scope has none. */
+/** Reads the employee's undeleted periods, ordered by start. Outside the scope there are none. */
 export const periodsOf = <P extends StoredPeriod, S extends P>(
 	db: Db,
 	{ table }: Timeline<P, S>,
@@ -39,10 +39,7 @@ const keptPeriods = preparedByKind<Timeline<StoredPeriod>['table'], Arguments, S
 		.orderBy(asc(table.validFrom), asc(table.id)),
 );
 
-/**
- * Returns the outcome of laying a new period on a timeline. Periods for which `givesWay` is false stay as
- * they are.
- */
+/** Returns the outcome of adding a period to a timeline. Periods for which `givesWay` is false stay unchanged. */
 export function layPeriod<P extends StoredPeriod, S extends P>(
 	call: Call,
 	timeline: Timeline<P, S>,
@@ -57,7 +54,7 @@ export function layPeriod<P extends StoredPeriod, S extends P>(
 	return { before: shown, after: shown, statements: [], changes: [] };
 }
 
-/** Returns the outcome of ending the periods for which `isEnded` is true, by default all of them. */
+/** Returns the outcome of ending the periods for which `isEnded` is true. The default is all of them. */
 export const endPeriods = <P extends StoredPeriod, S extends P>(
 	call: Call,
 	timeline: Timeline<P, S>,
@@ -90,7 +87,7 @@ function outcomeOf<P extends StoredPeriod, S extends P>(
 	};
 }
 
-/** Returns the statements and changes of an edit, without the advance of the employee's revision. */
+/** Returns the statements and changes of an edit. They do not raise the employee's revision. */
 export function storeEdit<P extends StoredPeriod>(
 	db: Db,
 	timeline: Pick<Timeline<P>, 'name' | 'table' | 'tell'>,
@@ -107,7 +104,7 @@ export function storeEdit<P extends StoredPeriod>(
 	};
 }
 
-/** Sets `dateModified` of periods that readers see in another way although they did not change. */
+/** Sets `dateModified` of periods that readers see differently, although they did not change themselves. */
 export const touch = (
 	db: Db,
 	{ table }: Pick<Timeline<StoredPeriod>, 'table'>,
@@ -135,7 +132,7 @@ export function storeEdits<P extends StoredPeriod>(
 	return rowsOf(table, [...giving, ...added]).map((rows) => storePeriods(db, table, { rows }));
 }
 
-/** Inserts new periods, and updates the end or the removal of known ones. */
+/** Inserts new periods. For known ones, it updates the end or the removal. */
 const storePeriods = preparedByKind<Timeline<StoredPeriod>['table'], Rows, Statement>((db, table) =>
 	insertionOf(db, table).onConflictDoUpdate({
 		target: table.id,
@@ -148,8 +145,8 @@ const storePeriods = preparedByKind<Timeline<StoredPeriod>['table'], Rows, State
 );
 
 /**
- * Fails with `stale_revision` after a concurrent change. A settled termination becomes due again, so that the
- * cron ends the new periods too.
+ * Fails with `stale_revision` after a concurrent change. A settled termination becomes due again, so that the cron also ends the new
+ * periods.
  */
 const advance = (db: Db, { id, revision }: TimelineOwner): Statement =>
 	advanceTo(db, { id, revision: revision + 1 });

@@ -14,18 +14,17 @@ export const periodColumns = () => ({
 	validUntil: instant('valid_until'),
 });
 
-/** When the cron recorded the beginning and the end of a period in the history; null until then. */
+/** When the cron recorded the beginning and end of a period in the history; null until then. */
 export const recordedColumns = () => ({
 	dateBeganRecorded: instant('date_began_recorded'),
 	dateEndedRecorded: instant('date_ended_recorded'),
 });
 
-/** For a new period. */
 export const UNRECORDED = { dateBeganRecorded: null, dateEndedRecorded: null };
 
 type PeriodColumn = 'id' | 'employeeId' | 'validFrom' | 'validUntil' | 'dateModified' | 'dateDeleted';
 
-/** A kind of timeline: its meaning, its table, and what readers see of it. */
+/** A kind of timeline: its meaning, its table, and the form that readers see. */
 export interface Timeline<P extends StoredPeriod, Shown extends P = P> extends Meaning<P> {
 	table: SQLiteTable & Record<PeriodColumn, SQLiteColumn>;
 	show: (periods: readonly P[], employment: Employment) => Shown[];

@@ -51,7 +51,6 @@ const NO_DECISIONS: Omit<DecisionsOfModule, 'module'> = {
 	waiting: 0,
 };
 
-/** Returns who decided on the expenses of a month, for each module. */
 export async function readApprovalReport(
 	call: Call,
 	companyId: string,

@@ -153,7 +153,7 @@ export const reportToWire = ({ month, modules, seed }: ApprovalReport): z.infer<
 const { list, write } = operations(tags);
 const PATH = '/companies/{companyId}/flex/approval-rules';
 const RULE = `${PATH}/{module}` as const;
-/** Another text is the name of no module, so that the response is 404. */
+/** Any text is accepted. One that is not a module's name gets the response 404. */
 const params = z.object({
 	companyId: pathId('companyId'),
 	module: z.string().openapi({

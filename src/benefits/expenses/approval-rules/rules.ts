@@ -4,7 +4,7 @@ import type { MachineFacts } from '../facts/rules.ts';
 import type { Check } from '../review/rules.ts';
 import type { ExpenseState } from '../rules.ts';
 
-/** The time after a receipt in which its author may add more. No rule looks at the expense before. */
+/** After each receipt, the author has this time to add more. No rule decides on the expense before. */
 export const MOMENT_MS = 5 * 60_000;
 
 export const DEFAULT_SAMPLE_PERCENT = 5;
@@ -23,8 +23,8 @@ interface Candidate {
 }
 
 /**
- * Whether a rule permits an expense. Every check must be fine, also those that a verifier may overrule. Nothing compares a second
- * invoice or a credit note with the form, so a person looks at them. No receipt proves several days of meals.
+ * True when a rule permits an expense. All checks must be fine, even those that a verifier may overrule. People decide on second invoices
+ * and credit notes, which are not compared with the form. They also decide on several days of meals, which a receipt cannot prove.
  */
 export function isPermittedBy(
 	rule: Rule,
@@ -47,7 +47,7 @@ export function isPermittedBy(
 	return checks.some(({ name }) => name === 'machine') && checks.every(isFine);
 }
 
-/** The ways in which people decided otherwise than a rule, which approves all of an expense. */
+/** How people decided differently from a rule. A rule always approves the whole expense. */
 export const OPPOSITIONS = ['rejected', 'approvedInPart', 'returned'] as const;
 export type Opposition = (typeof OPPOSITIONS)[number];
 
@@ -59,7 +59,7 @@ interface DecidedExpense {
 	dateReturned: Instant | null;
 }
 
-/** Returns how people saw a decided expense in another way than a rule that would have approved all of it; null if they agreed. */
+/** Returns how people decided differently from a rule that would have approved the whole expense; null if they agreed. */
 export function oppositionTo(expense: DecidedExpense): Opposition | null {
 	const { state, amountValue, approvedAmountValue, approvedDays, dateReturned } = expense;
 	if (state === 'REJECTED') return 'rejected';
@@ -67,11 +67,10 @@ export function oppositionTo(expense: DecidedExpense): Opposition | null {
 	return dateReturned === null ? null : 'returned';
 }
 
-/** The result of a rule for the decided purchases of the last 90 days. */
+/** The results of a rule for the decided purchases of the last 90 days. */
 export interface Trial extends Record<Opposition, number> {
-	/** The day of the first purchase that may be among them. */
+	/** The earliest day of the purchases. */
 	firstDay: Instant;
 	decided: number;
-	/** How many of them the rule would have permitted. */
 	permitted: number;
 }

@@ -43,8 +43,8 @@ export const saveRule = (db: Db, { id, ...fields }: ApprovalRule) =>
 	db.update(approvalRules).set(fields).where(eq(approvalRules.id, id));
 
 /**
- * Selects those of the expenses that no rule may approve. Their purchase was rejected or left to people before, even if its author then
- * withdrew it. Or the employee may set the rule, or may get this money by a standing expense. A trial counts earlier purchases only.
+ * Selects the expenses that no rule may approve. Their purchase was rejected or left to people before, even if its author then withdrew it.
+ * Or the employee could have set the rule, or may get this money by a standing expense. A trial counts only earlier purchases.
  */
 export const reservedForPeople = (db: Db, expenseIds: SQL, counted: 'all' | 'earlier') =>
 	db
@@ -68,7 +68,6 @@ const countWhere = (condition: SQL, name: string) =>
 const drawnWhere = (condition: SQL, name: string) =>
 	countWhere(sql`${expenses.dateSampled} IS NOT NULL AND ${condition}`, name);
 
-/** Counts who decided on the expenses of a month, and what verifiers found in its sample, by module. */
 export const decisionsByModule = (db: Db, companyId: SQL, month: Instant) =>
 	db
 		.select({

@@ -6,7 +6,7 @@ import { created, id, instant, reference } from '../../../foundation/db/columns.
 import { teller } from '../../../foundation/db/teller.ts';
 import { companies } from '../../../tenants/companies/table.ts';
 
-/** The receipts that a company has approved without a look. A trigger refuses an approval by a rule that does not permit it. */
+/** The rules by which a company approves receipts without a person. A trigger refuses approvals that the rule does not permit. */
 export const approvalRules = sqliteTable(
 	'approval_rules',
 	{
@@ -16,9 +16,9 @@ export const approvalRules = sqliteTable(
 		module: text('module', { enum: MODULES }).notNull(),
 		maxAmountValue: integer('max_amount_value').notNull(),
 		maxAmountCurrency: text('max_amount_currency', { enum: CURRENCIES }).notNull(),
-		/** Whether it also approves e-invoices, which nobody signs. */
+		/** True when the rule also approves e-invoices, which nobody signs. */
 		acceptsInvoices: integer('accepts_invoices', { mode: 'boolean' }).notNull(),
-		/** How many of a hundred receipts go to a verifier all the same. */
+		/** How many of a hundred receipts a verifier must still check. */
 		samplePercent: integer('sample_percent').notNull(),
 		dateDeleted: instant('date_deleted'),
 	},

@@ -10,7 +10,6 @@ import { commitmentOf, newSeed, openSeed, sealedForSample } from './rules.ts';
 import { type ApprovalSeed, dueReveals, dueSeeds, insertSeeds, revelations } from './store.ts';
 import { tellSeed } from './table.ts';
 
-/** Returns a new seed for the present month, which nobody has seen. */
 export async function seedOf(companyId: string, now: Instant, vault: Vault): Promise<ApprovalSeed> {
 	const [id, seed] = [newIdIn(companyId, now), newSeed()];
 	return {
@@ -30,18 +29,18 @@ export const commitmentTold = (seed: ApprovalSeed): Change =>
 
 const STEP = 100;
 
-/** A run of the job, for one company or for all of them. */
+/** A run of the job for one company, or for all of them. */
 export interface Running {
 	db: Db;
 	now: Instant;
 	mayGoOn: MayGoOn;
 	companyId: string | undefined;
 	vault: Vault;
-	/** The company and the month of each seed that cannot be decrypted, by the seed's id. */
+	/** The seeds that cannot be decrypted: the company and month of each, by the seed's id. */
 	lost: Map<string, string>;
 }
 
-/** Opens a seed. If that fails, it returns null and notes the seed in `lost`, so that only its own company stops. */
+/** Decrypts a seed. If that fails, it returns null and adds the seed to `lost`, so that only this company is affected. */
 export async function opened(
 	{ vault, lost }: Running,
 	seed: Pick<ApprovalSeed, 'id' | 'companyId' | 'month'> & { sealed: string },
@@ -51,17 +50,15 @@ export async function opened(
 	return text;
 }
 
-/** The most seeds that the log names, so that its line does not become too long. */
+/** The most seeds that the log names, so that its line stays short. */
 const MOST_NAMED = 20;
 
-/** Fails if seeds could not be decrypted, and names their companies and months. */
 export function requireAllOpened({ lost }: Running): void {
 	if (lost.size === 0) return;
 	const named = [...lost.values()].slice(0, MOST_NAMED).join(', ');
 	throw new Error(`Seeds that cannot be decrypted: ${lost.size}. No rule approves receipts of: ${named}`);
 }
 
-/** Commits the seeds of the present month. */
 export const commitSeeds = ({ db, now, mayGoOn, companyId, vault }: Running): Promise<number> =>
 	inSteps(mayGoOn, STEP, async (size) => {
 		const [due] = await batch(db, [dueSeeds(db, now, size, companyId)]);
@@ -69,13 +66,12 @@ export const commitSeeds = ({ db, now, mayGoOn, companyId, vault }: Running): Pr
 		const seeds = await Promise.all(due.map((one) => seedOf(one.companyId, now, vault)));
 		const events = recordEvents(db, CRON, now, identified(seeds.map(commitmentTold), now));
 		await commit(db, [...insertSeeds(db, seeds), ...events], {
-			// Somebody has set the first rule in the meantime.
+			// Somebody has set the first rule meanwhile.
 			'approval_seeds.month': stale,
 		});
 		return seeds.length;
 	});
 
-/** Reveals the seeds of months that are over. */
 export async function revealSeeds(job: Running): Promise<number> {
 	const { db, now, mayGoOn, companyId } = job;
 	let after = '';

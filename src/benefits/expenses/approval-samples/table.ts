@@ -4,20 +4,20 @@ import { id, instant, reference } from '../../../foundation/db/columns.ts';
 import { teller } from '../../../foundation/db/teller.ts';
 import { companies } from '../../../tenants/companies/table.ts';
 
-/** The secrets by which receipts are drawn for the sample, one for each month. */
+/** The secrets with which receipts are drawn for the sample, one for each month. */
 export const approvalSeeds = sqliteTable(
 	'approval_seeds',
 	{
 		id: id(),
 		dateCreated: instant('date_created').notNull(),
 		companyId: reference('company_id', () => companies.id),
-		/** The first instant of the month. Its seed draws among the receipts of its days. */
+		/** The first instant of the month. The seed is for receipts of this month's days. */
 		month: instant('month').notNull(),
-		/** SHA-256 of the seed in hexadecimal digits, which the history tells at once. */
+		/** The SHA-256 of the seed in hexadecimal digits. The history publishes it at once. */
 		commitment: text('commitment').notNull(),
-		/** The sealed seed, until it is revealed. */
+		/** The encrypted seed, until it is revealed. */
 		sealed: text('sealed'),
-		/** The seed in hexadecimal digits, once the payroll run of the month is closed. */
+		/** The seed in hexadecimal digits, after the month's payroll run is closed. */
 		seed: text('seed'),
 		dateRevealed: instant('date_revealed'),
 	},

@@ -27,8 +27,8 @@ import { tellExpense } from '../table.ts';
 import { dueForRules, idsForRules, markRuled, newsViolations, requireNoNews, rulesFor } from './store.ts';
 
 /**
- * Commits the seeds of the month, applies the rules to receipts, and reveals the seeds of past months. If a seed cannot be decrypted,
- * people decide on the receipts of its month, and the job fails at its end.
+ * Commits the seeds of the month, applies the rules to receipts, and reveals the seeds of past months. If a seed cannot be decrypted, people
+ * decide on the receipts of its month, and the job fails at the end.
  */
 export const applyApprovalRules: CompanyJob = async (db, now, mayGoOn, companyId, vault) => {
 	if (vault === undefined) throw new Error('Without a vault, no seed can be sealed.');
@@ -48,10 +48,10 @@ export const applyApprovalRules: CompanyJob = async (db, now, mayGoOn, companyId
 
 const STEP = 100;
 
-/** The service itself looks for duplicates, in all of the company. */
+/** The scope of the service itself, which looks for duplicates in the whole company. */
 const EVERYTHING = { all: true, managerId: null, employeeId: null };
 
-/** Each step looks at one expense of an employee, so that each approval counts for the next one. */
+/** Each step decides one expense of each employee, so that an approval counts for the next expense. */
 const applyRules = (job: Running): Promise<number> =>
 	inSteps(job.mayGoOn, STEP, async (size) => {
 		const { db, now, companyId } = job;
@@ -98,7 +98,7 @@ const applyRules = (job: Running): Promise<number> =>
 		return looked.length;
 	});
 
-/** Statements that leave expenses to people, and tell which of them were drawn for the sample. */
+/** Returns statements that leave expenses to people, and record which of them were drawn for the sample. */
 function leaving(
 	{ db, now }: Running,
 	waiting: readonly Case[],

@@ -1,19 +1,19 @@
 import { inflateSync } from 'node:zlib';
 
-/** An attachment that is larger when inflated is left out. */
+/** Attachments that are larger when inflated are skipped. */
 const MAX_ATTACHMENT_BYTES = 1024 * 1024;
 const MAX_ATTACHMENTS = 10;
-/** The rest of a longer file is not searched. */
+/** The most marks that are searched in a file. The rest of a longer file is ignored. */
 const MAX_MARKS = 1000;
-/** The dictionary of an attachment is shorter. */
+/** The most bytes between a mark and the ends of its dictionary. Real ones are shorter. */
 const MAX_DICTIONARY_BYTES = 2048;
 
-/** Dictionaries of attachments contain one of these, as the type of the object or of the file. */
+/** The dictionary of an attachment contains one of these, as the type of the object or of the file. */
 const MARKS = ['/EmbeddedFile', '/text#2Fxml', '/application#2Fxml'];
 
 /**
- * Returns the files that are embedded in a PDF, or why they are not read. A stream always stands by itself, even if the other objects of
- * a PDF are compressed. So no PDF has to be parsed to find one.
+ * Returns the files that are embedded in a PDF, or why they cannot be read. Streams are never inside compressed objects, so they can be
+ * found without parsing the PDF.
  */
 export function attachmentsIn(pdf: Uint8Array): Uint8Array[] | 'encrypted' | 'too_many' {
 	const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
@@ -40,7 +40,7 @@ function placesOf(file: Buffer, mark: string): number[] {
 	return places;
 }
 
-/** Returns the start and the dictionary of the stream whose dictionary has the mark; null if it belongs to another object. */
+/** Returns the start and the dictionary of the stream with the mark; null if the dictionary belongs to another object. */
 function streamAt(file: Buffer, at: number, mark: string): { start: number; dictionary: string } | null {
 	const before = file.toString('latin1', Math.max(0, at - MAX_DICTIONARY_BYTES), at);
 	const after = file.toString('latin1', at + mark.length, at + MAX_DICTIONARY_BYTES);

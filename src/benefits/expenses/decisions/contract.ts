@@ -17,7 +17,6 @@ export const part = orNull(positiveMoney).openapi({
 	example: null,
 });
 
-/** The fields of an approval of meals. */
 const meals = {
 	days: orNull(days).openapi({
 		description:
@@ -42,7 +41,7 @@ export const why = {
 	}),
 };
 
-/** `other` needs words, and what is not approved needs a reason. */
+/** Refuses `other` without words, and a decision without a reason if `isNeeded`. */
 export function requireWhy(
 	{ reasons, reason }: { reasons: Reason[]; reason: string | null },
 	isNeeded: boolean,
@@ -54,7 +53,7 @@ export function requireWhy(
 	if (isNeeded && reasons.length === 0 && reason === null) fault('reasons', 'Must contain a reason');
 }
 
-// The OpenAPI document states the rules of `requireWhy` by these schemas.
+// With these schemas, the OpenAPI document states the rules of `requireWhy`.
 export const WITHOUT_WORDS = {
 	properties: { reasons: { not: NULL, contains: { const: 'other' } }, reason: NULL },
 	required: ['reasons'],
@@ -142,7 +141,7 @@ const verdictSchema = z
 	})
 	.openapi('ExpenseVerdict');
 
-/** Reports a fault of one decision as a fault of the whole body. */
+/** Converts the results of decisions. The pointers of a refusal point into the whole body. */
 export const verdictsToWire = (
 	verdicts: readonly Verdict[],
 	requestId: string,

@@ -13,7 +13,7 @@ import {
 export const decisionsRoutes = createRouter()
 	.openapi(approveExpenseRoute, (c) => {
 		const { expenseId } = c.req.valid('param');
-		// Without a body nothing is parsed.
+		// Without a body, the parsed body is undefined.
 		const { reasons = [], reason: words = null, ...given } = c.req.valid('json') ?? {};
 		const decision = { ...NO_PART, ...given, state: 'APPROVED' as const, reasons, words };
 		return answerDecision(c, expenseId, 'approveExpense', decision);
@@ -45,7 +45,7 @@ export const decisionsRoutes = createRouter()
 		);
 	});
 
-/** A decision that approves nothing, or everything as it is. */
+/** The fields of a decision that approves nothing, or the whole expense. */
 const NO_PART = { amount: null, days: null, absencesRecorded: false };
 
 type Context = Parameters<typeof inLanguage>[0];

@@ -35,7 +35,7 @@ import {
 } from './store.ts';
 import { receiptDrafts, type StoredDraft, tellDraft } from './table.ts';
 
-/** Keeps a receipt of an employee until its form is filled in. */
+/** Stores an employee's receipt until its form is filled in. */
 export async function addReceiptDraft(
 	call: Call,
 	bucket: R2Bucket,
@@ -52,7 +52,7 @@ export async function addReceiptDraft(
 	refuseErased(employee);
 	const { companyId } = employee;
 	const file = newFile(call, upload, mediaType);
-	// A form may still be filled in otherwise, so nothing that an invoice says is refused here.
+	// The form may still be filled in differently, so no fact of an invoice is a reason to refuse here.
 	const machineFacts = await factsInUpload(upload, mediaType, file.id, true);
 	const draft: Draft = { ...file, employeeId, companyId, source, machineFacts };
 	const sha256 = await keepFile(call, bucket, receiptDrafts, draft, upload, {
@@ -91,7 +91,6 @@ export async function readReceiptDraft(call: Call, bucket: R2Bucket, employeeId:
 	return { draft, content: object.body };
 }
 
-/** Deletes a draft. The cron removes its file. */
 export async function removeReceiptDraft(
 	call: Call,
 	employeeId: string,
@@ -112,7 +111,7 @@ export async function removeReceiptDraft(
 	};
 }
 
-/** Removes what interrupted uploads, erasures and deletions left behind, and drafts that nobody completed. Returns their number. */
+/** Removes drafts that nobody completed, and the remains of interrupted uploads, erasures and deletions. Returns their number. */
 export async function clearDrafts(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
 	const until = now - DRAFTS_KEPT_MS;
 	const find = async () => (await batch(db, [outdatedDrafts(db, until, CLEAR_LIMIT)]))[0];

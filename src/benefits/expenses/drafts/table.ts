@@ -8,7 +8,7 @@ import type { MachineFacts } from '../facts/rules.ts';
 import { fileColumns } from '../files/table.ts';
 import { DRAFT_SOURCES } from './rules.ts';
 
-/** Receipts that wait for their form. The receipt of an expense takes over the id of its draft, and so the file. */
+/** Receipts that wait for their form. The receipt of an expense takes over the draft's id, and thus its file. */
 export const receiptDrafts = sqliteTable(
 	'receipt_drafts',
 	{
@@ -16,12 +16,11 @@ export const receiptDrafts = sqliteTable(
 		employeeId: reference('employee_id', () => employees.id),
 		companyId: reference('company_id', () => companies.id),
 		source: text('source', { enum: DRAFT_SOURCES }).notNull(),
-		/** The facts that the server could read from the file. */
 		machineFacts: json<MachineFacts>('machine_facts'),
 	},
 	(t) => [
 		index('receipt_drafts_employee').on(t.employeeId, t.id),
-		// One picture that two phones send waits once.
+		// A picture that arrives twice waits only once.
 		uniqueIndex('receipt_drafts_file')
 			.on(t.employeeId, t.sha256)
 			.where(sql`date_stored IS NOT NULL AND date_discarded IS NULL`),
@@ -33,7 +32,6 @@ export const receiptDrafts = sqliteTable(
 	],
 );
 
-/** A draft whose file is stored. */
 export type StoredDraft = typeof receiptDrafts.$inferSelect & { sha256: string };
 
 export const tellDraft = teller(receiptDrafts, [

@@ -10,7 +10,7 @@ import { tillOf } from '../store.ts';
 import { factsIn, factsInUpload } from './rules.ts';
 import { earlierOf, type ReceiptFacts } from './store.ts';
 
-/** Reads the code of a receipt, or the invoice in its file, for a form. Stores nothing. */
+/** Reads the code of a receipt, or the invoice in its file, to fill in a form. It stores nothing. */
 export async function readReceiptFacts(
 	call: Call,
 	employeeId: string,
@@ -37,7 +37,7 @@ export async function readReceiptFacts(
 		module: module !== null && isPermitted({ module, date }, accessesIn(rows), employment) ? module : null,
 		samePurchase: {
 			expenseIds,
-			// Only the receipt itself has a valid signature. Without one, anybody could ask about guessed numbers.
+			// A valid signature shows that the caller has the receipt. Otherwise anybody could ask about guessed numbers.
 			isOfColleague: isOfColleague && facts?.signature === 'VALID',
 		},
 	};

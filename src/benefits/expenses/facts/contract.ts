@@ -65,7 +65,7 @@ export const readReceiptFactsRoute = operations(tags).ask(
 		description: `For a form that is filled in from a receipt. The body is the code of a till in JSON, or the file itself, as for addReceipt.
 Returns the day and the amount, and whether the signature matches. Suggests a module, and tells whether the purchase was submitted before.
 Stores nothing.`,
-		// Required bodies are always checked as JSON.
+		// The body is not required, because required bodies are always validated as JSON.
 		body: { required: false, content: { ...jsonBody(receiptCode).content, ...files } },
 		responses: { 200: jsonAnswer(receiptFacts, 'The facts') },
 		refusals: ['unsupported_media_type', 'code_unusable'],

@@ -12,7 +12,7 @@ export const factsRoutes = createRouter().openapi(readReceiptFactsRoute, async (
 	return c.json(receiptFactsToWire(await readReceiptFacts(c.var.call, employeeId, given)), 200);
 });
 
-/** Without a body nothing is parsed. */
+/** Refuses a missing code. The contract cannot, because a request without a body is not parsed. */
 function requireCode(given: { machineReadable?: string }): { machineReadable: string } {
 	const { machineReadable } = given;
 	if (machineReadable !== undefined) return { machineReadable };

@@ -12,44 +12,44 @@ import { type CodeFault, MAX_CODE_LENGTH, readCode, signerMark } from '../tills/
 export const FACT_SOURCES = ['KASSENSICHV', 'RKSV', 'E_INVOICE'] as const;
 
 /**
- * How far facts can be trusted. Anybody can make a key, so a valid signature alone proves little. For a KNOWN_TILL, an operator has
- * imported the certificate of the key, or verifiers have approved receipts of three other employees with it.
+ * How far facts can be trusted. A valid signature alone proves little, because anybody can create a key. KNOWN_TILL means that an operator
+ * has imported the key's certificate, or that verifiers have approved receipts of three other employees with this key.
  */
 export const VERDICTS = ['KNOWN_TILL', 'UNKNOWN_ISSUER', 'MISMATCH', 'UNSIGNED'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** A purchase as the code of the receipt or the invoice describes it. The expense keeps it in this form. */
+/** A purchase as described by the code of the receipt or by the invoice. The expense stores it in this form. */
 export interface MachineFacts {
 	source: (typeof FACT_SOURCES)[number];
-	/** The serial number of the till, or the VAT number of the seller (the name if there is none). */
+	/** The serial number of the till, or the VAT number of the seller, or the seller's name if there is none. */
 	issuer: string;
-	/** The name of the seller. A till names none. */
+	/** The name of the seller; null for a till. */
 	seller: string | null;
 	/** The number of the transaction or of the invoice. */
 	number: string;
-	/** The counter of signatures; null where there is none. */
+	/** The counter of signatures; null when there is none. */
 	counter: number | null;
 	/** ISO 8601; null for an invoice, which has only a day. */
 	time: string | null;
-	/** `yyyy-MM-dd`, at the place of the purchase. */
+	/** `yyyy-MM-dd` in the time zone of the purchase. */
 	date: string;
-	/** The period of service, `yyyy-MM-dd`. */
+	/** The first day of the service, `yyyy-MM-dd`. */
 	periodStart: string | null;
 	periodEnd: string | null;
-	/** With VAT. */
+	/** The gross amount. */
 	amount: Money;
 	/** True for an invoice that replaces an earlier one. */
 	isCorrection: boolean;
 	/** The receipt whose file is the invoice; null for a code. */
 	receiptId: string | null;
 	signature: 'VALID' | 'INVALID' | 'NONE';
-	/** Stands for the key or certificate that has signed, and so for the till; for the seller of an invoice. */
+	/** Identifies the key or certificate of the signature and so the till, or the seller of an invoice. */
 	issuerMark: string;
-	/** Stands for the purchase. A second expense with it is a duplicate. */
+	/** Identifies the purchase. Another expense with the same mark is a duplicate. */
 	mark: string;
 }
 
-/** Reads what the code of a till says, and verifies its signature. Refuses a code that proves no purchase. */
+/** Reads the code of a till, and verifies its signature. Refuses a code that proves no purchase. */
 export async function factsIn(code: string, now: Instant): Promise<MachineFacts> {
 	const read = readCode(code, now);
 	if ('fault' in read) throw new Refusal('code_unusable', FAULTS[read.fault], { fault: read.fault });
@@ -70,7 +70,7 @@ export async function factsIn(code: string, now: Instant): Promise<MachineFacts>
 		receiptId: null,
 		signature: signed === null ? 'NONE' : (await isSignatureValid(signed)) ? 'VALID' : 'INVALID',
 		issuerMark,
-		// A signature has a twin that is valid too, so it identifies nothing.
+		// The mark does not contain the signature, because every signature has another valid form.
 		mark: sha256(JSON.stringify([issuerMark, till, transaction, counter])),
 	};
 }
@@ -87,7 +87,7 @@ const FAULTS: Record<CodeFault, string> = {
 	in_future: 'machineReadable belongs to a purchase in the future.',
 };
 
-/** Why a file has no facts. Only `no_purchase` speaks against the receipt. */
+/** Why a file has no facts. Only `no_purchase` is a reason against the receipt. */
 export type FileFault =
 	| InvoiceFault
 	| 'no_purchase'
@@ -95,17 +95,20 @@ export type FileFault =
 	| 'amount_unreadable'
 	| 'amount_out_of_range';
 
-/** Reads what the invoice in a file says: an XML file (XRechnung), or a PDF with one inside (ZUGFeRD, Factur-X). */
+/** Reads the invoice in a file: an XML file (XRechnung), or a PDF that contains one (ZUGFeRD, Factur-X). */
 export async function factsInFile(file: Uint8Array): Promise<{ facts: MachineFacts } | { fault: FileFault }> {
 	const read = await readInvoice(file);
 	return 'fault' in read ? read : factsOf(read.invoice);
 }
 
-/** True for a file that is read as a whole, because an invoice may be in it. */
+/** True for a file that must be read completely, because it may contain an invoice. */
 export const isRead = (head: Uint8Array): boolean =>
 	fileTypeOf(head, ['application/pdf', 'application/xml']) !== null;
 
-/** Reads the invoice in an uploaded file. Refuses XML that is none, and what proves no purchase, unless it is meant all the same. */
+/**
+ * Reads the invoice in an uploaded file. Refuses XML that is no invoice. Also refuses an invoice that proves no purchase, unless `isMeant`
+ * is true.
+ */
 export async function factsInUpload(
 	upload: Upload,
 	mediaType: ReceiptType,
@@ -127,7 +130,7 @@ export async function factsInUpload(
 	return null;
 }
 
-/** The types of invoices (UNTDID 1001) that ask for money. Others are credit notes, offers, or take something back. */
+/** The types of invoices (UNTDID 1001) that request money. Others are credit notes or offers, or take something back. */
 const CORRECTED = '384';
 const PURCHASES = ['326', '380', CORRECTED, '386', '388', '389', '393', '395', '751', '875', '876', '877'];
 
@@ -163,7 +166,7 @@ function factsOf(invoice: Invoice): { facts: MachineFacts } | { fault: FileFault
 	};
 }
 
-/** The PDF and the XML of an invoice may spell spaces and case differently. */
+/** Returns a text for comparisons, because the PDF and the XML of an invoice may differ in spaces and case. */
 const comparable = (text: string): string => text.normalize('NFKC').toUpperCase().replaceAll(/\s/g, '');
 
 interface Given {
@@ -173,7 +176,7 @@ interface Given {
 
 type Compared = Pick<MachineFacts, 'date' | 'amount' | 'isCorrection'>;
 
-/** Whether an expense has the day and the amount that its receipt says; NONE without facts. */
+/** Whether an expense has the day and amount of its receipt. NONE means that there are no facts. */
 export const FACT_MATCHES = ['AGREE', 'DIFFER', 'NONE'] as const;
 export type FactMatch = (typeof FACT_MATCHES)[number];
 
@@ -182,11 +185,11 @@ export const isSameDay = (facts: Compared, { date }: Given): boolean => facts.da
 export const isSameAmount = (facts: Compared, { amount: { value, currency } }: Given): boolean =>
 	facts.amount.value === value && facts.amount.currency === currency;
 
-/** True also for a corrected invoice: the one that it replaces may have been submitted. */
+/** True when day or amount differ. A corrected invoice always counts as different, because the replaced one may have been submitted. */
 export const areDifferent = (facts: Compared, given: Given): boolean =>
 	facts.isCorrection || !isSameDay(facts, given) || !isSameAmount(facts, given);
 
-/** Refuses another day or amount than that of the facts, unless that is meant. */
+/** Refuses a day or amount that differs from the facts, unless `factsDiffer` confirms that. */
 export function requireAgreement(
 	facts: Compared | null,
 	given: Given & { factsDiffer: boolean },

@@ -6,23 +6,22 @@ import { idsOfPurchases } from '../queries.ts';
 import { MAX_DUPLICATES } from '../rules.ts';
 import type { MachineFacts } from './rules.ts';
 
-/** Fills in a form, with warnings for its reader. */
+/** The facts for filling in a form, with warnings. */
 export interface ReceiptFacts {
 	machineFacts: MachineFacts | null;
 	isTillKnown: boolean;
-	/** The module of the employee's last receipt of this issuer, if an access permits it on the day of the purchase. */
+	/** The module of the employee's last receipt from this issuer, if an access permits it on the day of the purchase. */
 	module: Module | null;
 	samePurchase: {
-		/** The employee's own expenses for this purchase. */
 		expenseIds: string[];
-		/** Whether somebody else in the company has submitted it. */
+		/** True when somebody else in the company has submitted it. */
 		isOfColleague: boolean;
 	};
 }
 
 /**
- * Reads what the employee's company has stored of this purchase, and for which module the employee last submitted a receipt of this issuer.
- * Rejected and withdrawn expenses do not count.
+ * Reads what the company has stored about this purchase, and the module of the employee's last receipt from this issuer. Rejected and
+ * withdrawn expenses do not count.
  */
 export function earlierOf(db: Db, employeeId: SQL, facts: MachineFacts | null) {
 	const { issuerMark = null, mark = null } = facts ?? {};

@@ -20,11 +20,11 @@ import {
 	removeFiles,
 } from './store.ts';
 
-/** Files per step, and steps per cron run. The rest waits for the next run. */
+/** The number of files in one step, and of steps in one run. The next run continues. */
 export const CLEAR_LIMIT = 500;
 const MAX_CLEAR_STEPS = 20;
 
-/** The fields of a file that begins to arrive. Under an idempotency key, a repetition continues what an interrupted attempt began. */
+/** Returns the fields of an arriving file. With an idempotency key, a repetition continues the interrupted attempt. */
 export const newFile = ({ now, claim }: Call, { size }: Upload, mediaType: ReceiptType) => ({
 	id: claim?.recordId ?? newId(now),
 	dateCreated: now,
@@ -36,8 +36,8 @@ export const newFile = ({ now, claim }: Call, { size }: Upload, mediaType: Recei
 });
 
 /**
- * Inserts the row of a file and stores the file as it comes. Returns its SHA-256, with which the caller marks the row. After a failure
- * both are removed: at once or, if a repetition of the request may continue with them, by `clearFiles`.
+ * Inserts the row of a file, and stores the file as it arrives. Returns its SHA-256, with which the caller marks the row as stored. After a
+ * failure, both are removed at once. If a repetition of the request may still use them, `clearFiles` removes them later.
  */
 export async function keepFile(
 	{ db, claim }: Call,
@@ -58,14 +58,16 @@ export async function keepFile(
 	}
 }
 
-/** A file is known to be another one only at its end: the key is tied to its size and its first bytes. */
+/**
+ * The idempotency key is tied only to the file's size and first bytes. So a repetition with another file is recognised only at the end of
+ * the file.
+ */
 export async function compareRepeated(error: unknown, upload: Upload): Promise<never> {
 	if (!(error instanceof Replay)) throw error;
 	const sha256 = await upload.passTo((file) => file.pipeTo(new WritableStream()));
 	throw JSON.parse(error.answer.body).sha256 === sha256 ? error : usedForAnother();
 }
 
-/** A file, with its owner. */
 interface Owned {
 	id: string;
 	employeeId: string;
@@ -81,7 +83,7 @@ export const removalOf = (type: Removal, { id, employeeId, companyId }: Owned, n
 	after: { dateDiscarded: toIso(now) },
 });
 
-/** Discards files that nobody needs any more, each with its event. `find` reads the next ones. */
+/** Discards files that are no longer needed, each with an event. `find` reads the next ones. */
 export async function discardUnneeded(
 	db: Db,
 	table: FileTable,
@@ -97,7 +99,7 @@ export async function discardUnneeded(
 	}
 }
 
-/** Removes discarded files and those of interrupted uploads, and returns their number. */
+/** Removes discarded files, and those of interrupted uploads. Returns their number. */
 export async function clearFiles(db: Db, bucket: R2Bucket, table: FileTable, now: Instant): Promise<number> {
 	let cleared = 0;
 	for (let step = 0; step < MAX_CLEAR_STEPS; step++) {
@@ -111,7 +113,7 @@ export async function clearFiles(db: Db, bucket: R2Bucket, table: FileTable, now
 	return cleared;
 }
 
-/** Deletes files before their rows, so that after a failure the rows still show what is left to remove. */
+/** Deletes files before their rows. After a failure, the rows still show what is left. */
 async function remove(db: Db, bucket: R2Bucket, table: FileTable, ids: string[]): Promise<void> {
 	await bucket.delete(ids);
 	await commit(db, [removeFiles(db, table, ids)]);

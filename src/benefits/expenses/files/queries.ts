@@ -15,13 +15,12 @@ export interface FileRow {
 	dateDiscarded: Instant | null;
 }
 
-/** A table with the columns of `fileColumns`, and others. */
+/** A table that has all columns of `fileColumns`. */
 export type FileTable = SQLiteTable & Record<keyof FileRow, SQLiteColumn>;
 
-/** For a repetition whose row the cron has just discarded. A moment later it can start afresh. */
+/** The refusal of a repetition whose row the cron has just discarded. It can start again soon. */
 export const beingRemoved = (): Refusal => unavailable(new Error('The file is being removed.'));
 
-/** The condition that a file is stored and not discarded. */
 export const isPresent = (table: FileTable): SQL =>
 	sql`(${table.dateStored} IS NOT NULL AND ${table.dateDiscarded} IS NULL)`;
 

@@ -9,8 +9,8 @@ import { beingRemoved, type FileRow, type FileTable } from './queries.ts';
 export { beingRemoved, type FileRow, type FileTable };
 
 /**
- * Begins a file, or continues that of an earlier attempt under the same idempotency key. Returns no row
- * when that one is already stored or discarded.
+ * Begins a file, or continues that of an earlier attempt with the same idempotency key. Returns no row if that file is already stored or
+ * discarded.
  */
 export const beginFile = (db: Db, table: FileTable, row: FileRow) =>
 	db
@@ -23,14 +23,14 @@ export const beginFile = (db: Db, table: FileTable, row: FileRow) =>
 		})
 		.returning({ id: table.id });
 
-/** An earlier attempt under the same key may have made the row, so it gets the dates of this answer. */
+/** Marks a file as stored. An earlier attempt may have created the row, so it gets the dates of this response. */
 export const markStored = (db: Db, table: FileTable, { id, dateCreated, dateStored, sha256 }: FileRow) =>
 	db.update(table).set({ dateCreated, dateStored, sha256 }).where(eq(table.id, id));
 
 export const discardFile = (db: Db, table: FileTable, id: string, now: Instant): Statement =>
 	db.update(table).set({ dateDiscarded: now }).where(eq(table.id, id));
 
-/** Discards these files, each with its event, unless another run has done so. */
+/** Discards these files, each with an event, unless another run has discarded them. */
 export const discardFiles = (
 	db: Db,
 	table: FileTable,
@@ -53,7 +53,7 @@ export const discardFiles = (
 		),
 ];
 
-/** Discards files begun before `begunBefore` and never stored; returns the ids of all discarded ones. */
+/** Discards files that were begun before `begunBefore` and never stored. Returns the ids of all discarded ones. */
 export function discardAbandoned(
 	db: Db,
 	table: FileTable,
@@ -75,7 +75,7 @@ export function discardAbandoned(
 		.returning({ id: sql<string>`${table.id}`.as('id') });
 }
 
-/** Removes the rows whose files are gone. One that was stored in the meantime stays. */
+/** Deletes the rows of deleted files, except rows that were stored meanwhile. */
 export const removeFiles = (db: Db, table: FileTable, ids: readonly string[]): Statement =>
 	db
 		.delete(table)

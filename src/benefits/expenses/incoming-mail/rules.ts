@@ -4,16 +4,15 @@ import type { Count } from '../../../foundation/core/memory.ts';
 import { Refusal } from '../../../foundation/core/refusals.ts';
 import { receiptTypeOf } from '../receipts/rules.ts';
 
-/** The largest mail, with its files as they are encoded. */
+/** The most bytes of a mail, with its encoded files. */
 export const MAX_MAIL_BYTES = 10 * 1024 * 1024;
 
-/** How many files a mail may have. */
 export const MAX_FILES = 50;
 
-/** How many mails of an employee are accepted on a day (UTC). A check of the database repeats it. */
+/** The most mails of an employee on a UTC day. A check of the database has this number too. */
 export const MAX_MAILS_PER_DAY = 50;
 
-/** Mails of people are far below these limits of the parser. */
+/** The limits of the parser. Real mails stay far below them. */
 const LIMITS = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 3 };
 /** How many levels of attached mails are read. */
 const MAX_ATTACHED_DEPTH = 3;
@@ -34,13 +33,13 @@ export interface IncomingMail {
 	files: readonly MailedFile[];
 }
 
-/** Returns the headers and files of a mail; null if it cannot be parsed. `count` gets the size of each attached mail, before it is copied. */
+/** Returns the headers and files of a mail; null if it cannot be parsed. `count` gets the size of each attached mail before it is copied. */
 export async function parseMail(
 	raw: Uint8Array<ArrayBuffer>,
 	count: Count = () => undefined,
 ): Promise<IncomingMail | null> {
 	let left = MAX_MAIL_BYTES;
-	// Without this limit, the levels of one mail could count for more than a person may hold.
+	// This limit keeps the levels of one mail from counting for more than a person may hold in memory.
 	const mayOpen = ({ length }: Uint8Array) => {
 		if (length > left) return false;
 		left -= length;
@@ -50,7 +49,7 @@ export async function parseMail(
 	try {
 		const { headers, parts } = await partsOf(raw, 0, mayOpen);
 		const separate = parts.filter(({ isPartOfText }) => !isPartOfText);
-		// Pictures in the text are often logos, so they count only if there is nothing else to take.
+		// Pictures in the text are often logos, so they count only if there are no other files.
 		const hasOthers = separate.some(({ bytes }) => receiptTypeOf(bytes) !== null);
 		return { headers, files: hasOthers ? separate : parts };
 	} catch (error) {
@@ -59,7 +58,7 @@ export async function parseMail(
 	}
 }
 
-/** Reads the files of a mail, and in place of an attached mail the files in that. */
+/** Reads the files of a mail. An attached mail is replaced by its own files. */
 async function partsOf(raw: Uint8Array<ArrayBuffer>, depth: number, mayOpen: (mail: Uint8Array) => boolean) {
 	const { headers, attachments } = await PostalMime.parse(raw, LIMITS);
 	const parts: (MailedFile & { isPartOfText: boolean })[] = [];
@@ -76,7 +75,7 @@ async function partsOf(raw: Uint8Array<ArrayBuffer>, depth: number, mayOpen: (ma
 	return { headers, parts };
 }
 
-/** True for mails of programs, lists and this service. An answer could lead to another such mail, without end. */
+/** True for mails of programs, lists and this service. Replying to them could cause an endless exchange. */
 export function isAutomatic(
 	headers: readonly Header[],
 	envelopeSender: string,
@@ -94,17 +93,17 @@ export function isAutomatic(
 	);
 }
 
-/** The name under which Cloudflare tells what it has verified. */
+/** The name that Cloudflare writes before its own results. */
 const VERIFIER = 'mx.cloudflare.net';
 
 /**
- * True if the mail comes from this address, as Cloudflare has verified: its only sender is the address, and DMARC has passed for the
- * domain. A domain without DMARC needs a valid DKIM signature of its own, or of a domain above it.
+ * True if Cloudflare has verified that the mail comes from this address. The address must be the only sender, and DMARC must have passed for
+ * its domain. A domain without DMARC needs a valid DKIM signature of its own, or of a parent domain.
  */
 export function isFrom(address: string, headers: readonly Header[], envelopeSender: string): boolean {
 	const sender = soleSender(headers);
 	if (sender === null || keyOf(sender) !== keyOf(address)) return false;
-	// Cloudflare repeats the sender of the envelope among its results, so it must not be able to look like one.
+	// Cloudflare includes the envelope's sender in its results, so the sender must not look like a result.
 	if (!/^[^\s"'(),:;<>\\[\]]+$/.test(envelopeSender)) return false;
 	const results = verifiedResults(headers);
 	const [dmarc, ...more] = results.filter(({ method }) => method === 'dmarc');
@@ -127,11 +126,11 @@ const isAbove = (signer: string, domain: string): boolean =>
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
-/** Returns the address of the From header; null unless there is one header with one address. */
+/** Returns the address in the From header; null unless there is one such header with one address. */
 function soleSender(headers: readonly Header[]): string | null {
 	const [from, ...more] = headers.filter(({ key }) => key === 'from');
 	if (from === undefined || more.length > 0) return null;
-	// A display name may hold anything in quotes, and nothing outside of them that could be an address.
+	// A display name may contain anything in quotes. Outside of quotes, it must not contain anything like an address.
 	const bare = withoutComments(from.value.replace(QUOTED, '')).trim();
 	const [, named, plain] =
 		/^(?:[^<>@,;:()]*<([^<>@\s,;:()]+@[^<>@\s,;:()]+)>|([^<>@\s,;:()]+@[^<>@\s,;:()]+))$/.exec(bare) ?? [];
@@ -145,8 +144,8 @@ interface Result {
 }
 
 /**
- * Reads the results in the topmost `Authentication-Results` (RFC 8601), if it is Cloudflare's. Those below were in the mail when it came,
- * so the sender may have written them.
+ * Reads the results in the topmost `Authentication-Results` (RFC 8601), if Cloudflare wrote it. Lower ones were already in the mail, so the
+ * sender may have written them.
  */
 function verifiedResults(headers: readonly Header[]): Result[] {
 	const top = headers.find(({ key }) => key === 'authentication-results')?.value ?? '';
@@ -158,14 +157,14 @@ function verifiedResults(headers: readonly Header[]): Result[] {
 		);
 		const [first, ...rest] = pairs;
 		const properties = new Map(rest);
-		// No property comes twice, unless somebody has smuggled one in.
+		// A property appears twice only if somebody has inserted it.
 		return first === undefined || properties.size < rest.length
 			? []
 			: [{ method: first[0], result: first[1], properties }];
 	});
 }
 
-/** Removes comments, which may be nested. It also removes all text after a comment that does not end. */
+/** Removes comments, which can be nested. After a comment without an end, it removes the whole rest. */
 function withoutComments(text: string): string {
 	let [kept, depth] = ['', 0];
 	for (const letter of text) {

@@ -8,7 +8,7 @@ import {
 } from '../../../foundation/core/xml.ts';
 import { attachmentsIn } from '../attachments/rules.ts';
 
-/** The fields of an electronic invoice, by EN 16931. Amounts and codes are as the invoice spells them. */
+/** The fields of an electronic invoice, with their numbers in EN 16931. Amounts and codes are written as in the invoice. */
 export interface Invoice {
 	syntax: 'CII' | 'UBL';
 	/** BT-1 */
@@ -26,21 +26,20 @@ export interface Invoice {
 	/** BT-73 and BT-74, `yyyy-MM-dd` */
 	periodStart: string | null;
 	periodEnd: string | null;
-	/** BT-112, with VAT */
+	/** BT-112, the gross amount */
 	total: string;
 	/** BT-115 */
 	due: string | null;
-	/** BG-25: the names and net amounts of the first lines. */
+	/** BG-25: the names and net amounts of the first lines */
 	lines: { name: string | null; amount: string | null }[];
 }
 
-/** Why no invoice can be read. */
 export type InvoiceFault = 'no_invoice' | 'several_invoices' | 'encrypted' | 'too_many' | 'incomplete';
 
 const MAX_LINES = 100;
 const MAX_FIELD_LENGTH = 255;
 
-/** Reads the invoice that is a file, or that a PDF contains (ZUGFeRD, Factur-X, XRechnung). Nobody has signed it. */
+/** Reads an invoice from a file, or from a PDF that contains one (ZUGFeRD, Factur-X, XRechnung). Invoices are not signed. */
 export async function readInvoice(file: Uint8Array): Promise<{ invoice: Invoice } | { fault: InvoiceFault }> {
 	const isPdf = fileTypeOf(file, ['application/pdf']) !== null;
 	const files = isPdf ? attachmentsIn(file) : [file];
@@ -61,7 +60,7 @@ export async function readInvoice(file: Uint8Array): Promise<{ invoice: Invoice 
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
-/** The roots of invoices by namespace and name. The second one is that of ZUGFeRD 1. */
+/** The root elements of invoices, by namespace and name. The second one is that of ZUGFeRD 1. */
 const ROOTS: Record<string, Invoice['syntax']> = {
 	'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100 CrossIndustryInvoice': 'CII',
 	'urn:ferd:CrossIndustryDocument:invoice:1p0 CrossIndustryDocument': 'CII',
@@ -75,7 +74,9 @@ const SUM = `${SETTLEMENT}/SpecifiedTradeSettlementHeaderMonetarySummation`;
 const PERIOD = `${SETTLEMENT}/BillingSpecifiedPeriod`;
 const PARTY = 'AccountingSupplierParty/Party';
 
-/** The ways to the fields. The first one with a text counts. A condition in brackets is the text of a descendant or an attribute. */
+/**
+ * The paths to each field. The first path with a text is used. A condition in brackets must equal the text of a descendant or an attribute.
+ */
 const WAYS = {
 	CII: {
 		number: ['ExchangedDocument/ID'],
@@ -111,7 +112,7 @@ const WAYS = {
 	},
 } as const;
 
-/** The names of the same elements in ZUGFeRD 1. */
+/** The names that these elements have in ZUGFeRD 1. */
 const FIRST_NAMES: Record<string, string> = {
 	HeaderExchangedDocument: 'ExchangedDocument',
 	SpecifiedSupplyChainTradeTransaction: 'SupplyChainTradeTransaction',
@@ -120,7 +121,7 @@ const FIRST_NAMES: Record<string, string> = {
 	SpecifiedTradeSettlementMonetarySummation: 'SpecifiedTradeSettlementHeaderMonetarySummation',
 };
 
-/** Returns null if the invoice has not all fields that every profile demands. */
+/** Returns null if the invoice lacks a field that every profile requires. */
 function invoiceOf(root: XmlElement, syntax: Invoice['syntax']): Invoice | null {
 	const ways = WAYS[syntax];
 	const textOf = (field: keyof typeof ways) => textAt(root, ways[field]);
@@ -148,7 +149,7 @@ function invoiceOf(root: XmlElement, syntax: Invoice['syntax']): Invoice | null 
 	};
 }
 
-/** The first text on these ways, without spaces around and between its words. */
+/** Returns the first text at these paths, with single spaces between its words. */
 function textAt(element: XmlElement, ways: readonly string[]): string | null {
 	const texts = ways.flatMap((way) => elementsAt(element, way).map(({ text }) => text));
 	const found = texts.map((text) => text.trim().replaceAll(/\s+/g, ' ')).find((text) => text !== '');
@@ -173,7 +174,7 @@ const elementsAt = (element: XmlElement, way: string): XmlElement[] =>
 const valueAt = (element: XmlElement, way: string): string | null | undefined =>
 	way.startsWith('@') ? element.attributes[way.slice(1)] : textAt(element, [way]);
 
-/** CII writes 20260301 (format 102), and UBL 2026-03-01. Returns null for a day that does not exist. */
+/** Reads a day. CII writes 20260301 (format 102), and UBL 2026-03-01. Returns null for a day that does not exist. */
 function dayIn(text: string | null): string | null {
 	const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)(?:Z|[+-]\d\d:\d\d)?$/.exec(text ?? '') ?? [];
 	if (year === undefined) return null;

@@ -20,8 +20,8 @@ import {
 import { tellTill } from './table.ts';
 
 /**
- * Imports certificates of tills, all or none of them. Nobody checks who has signed them: the operator vouches for that. A certificate
- * that was imported before stays as it is.
+ * Imports certificates of tills, all or none. Signatures are not checked, because the operator is responsible for them. A certificate that
+ * was imported before stays unchanged.
  */
 export async function importKnownTills(
 	call: Call,
@@ -73,7 +73,7 @@ export async function listKnownTills(call: Call, after: string, limit: number): 
 	return tills;
 }
 
-/** Removes a certificate. From then on, receipts of its till that wait are judged without it. */
+/** Removes a certificate. After that, waiting receipts of its till are checked without it. */
 export async function removeKnownTill(call: Call, id: string): Promise<Outcome<null>> {
 	const { db, now } = call;
 	authorizeForAll(call.actor, 'removeKnownTill');
@@ -87,7 +87,10 @@ export async function removeKnownTill(call: Call, id: string): Promise<Outcome<n
 	};
 }
 
-/** The changes for the history. An event about a till is about the operator, because no company has it. Cells get the list from the next cron. */
+/**
+ * Returns the changes for the history. An event about a till is about the operator, because tills belong to no company. The next run of the
+ * cron copies the list to cells.
+ */
 const changesOf = (
 	{ actor }: Call,
 	tills: readonly KnownTill[],

@@ -16,7 +16,7 @@ import {
 import { IMPORT_RESULTS, MAX_CERTIFICATES, MAX_IMPORT_LENGTH } from './rules.ts';
 import type { Imported, KnownTill } from './store.ts';
 
-/** It belongs to no till. */
+/** A certificate of no real till. */
 const EXAMPLE = `-----BEGIN CERTIFICATE-----
 MIIBpjCCAUygAwIBAgIUQ38M3YsS1jjEp2zaKgaV9//QI5swCgYIKoZIzj0EAwIw
 KjESMBAGA1UECgwJRGVtbyBHbWJIMRQwEgYDVQQDDAtLYXNzZSBQLTI1NjAeFw0y

@@ -3,44 +3,42 @@ import type { Instant } from '../../../foundation/core/instant.ts';
 import { type Fault, Refusal } from '../../../foundation/core/refusals.ts';
 import { signerMark } from '../tills/rules.ts';
 
-/** How many certificates one import takes. */
 export const MAX_CERTIFICATES = 500;
-/** A certificate of a device has about 1,500 characters. */
+/** The most characters of an import. A device's certificate has about 1,500. */
 export const MAX_IMPORT_LENGTH = 1_000_000;
-/** Each database of a company holds the whole list. */
+/** The most known tills. Each company's database has the whole list. */
 export const MAX_TILLS = 10_000;
 
 export const IMPORT_RESULTS = ['IMPORTED', 'ALREADY_KNOWN', 'AUTHORITY'] as const;
 
 /** The certificate of a till’s security device. */
 export interface Certificate {
-	/** Stands for the key, as in the facts of receipts. */
+	/** Identifies the key, as in the facts of receipts. */
 	issuerMark: string;
-	/** The common name of its subject; the serial number if there is none. */
+	/** The common name of its subject, or the serial number if there is none. */
 	subject: string;
-	/** Hexadecimal. */
+	/** In hexadecimal digits. */
 	serialNumber: string;
-	/** Whole seconds. The last one counts too. */
+	/** In whole seconds. The last second is included. */
 	validFrom: Instant;
 	validUntil: Instant;
-	/** The SHA-256 of the certificate, hexadecimal. */
+	/** The SHA-256 of the certificate in hexadecimal digits. */
 	fingerprint: string;
 }
 
-/** DER begins with the tag of a sequence, with which the Base64 of a certificate never begins. A text before PEM may. */
+/** The first byte of DER, the tag of a sequence. Certificates in Base64 never begin with this byte, but text before PEM may. */
 const SEQUENCE = 0x30;
 
-/** Returns a file with certificates as the text that an import takes. */
+/** Converts a file with certificates to the text that an import needs. */
 export function textOfFile(file: Uint8Array): string {
 	const text = Buffer.from(file).toString();
 	const isDer = file[0] === SEQUENCE && !text.includes('-----BEGIN ');
 	return isDer ? Buffer.from(file).toString('base64') : text;
 }
 
-/** Why a certificate cannot be imported. */
 type CertificateFault = 'cut_off' | 'not_a_certificate' | 'key_not_supported' | 'never_valid';
 
-/** A certificate of a device, or one of the authority that has signed it. */
+/** A device's certificate, or that of the authority that signed it. */
 type Read = { certificate: Certificate } | { isAuthority: true } | { fault: CertificateFault };
 
 /** Reads the certificates in a text: PEM blocks, or one certificate in Base64. Refuses all of them if one cannot be imported. */
@@ -88,7 +86,7 @@ const refused = (faults: readonly Omit<Fault, 'pointer'>[]): Refusal =>
 		errors: faults.map((one) => ({ pointer: '#/certificates', ...one })),
 	});
 
-/** Returns the Base64 in a block of PEM; null for one without an end, and an empty text for anything but a certificate. */
+/** Returns the Base64 in a PEM block; null for a block without an end, and an empty text if it is not a certificate. */
 function inPem(block: string): string | null {
 	const [, label, base64 = ''] =
 		/^-----BEGIN ([A-Z0-9 ]{1,40})-----([\w+/=\s]*)-----END \1-----/.exec(block) ?? [];
@@ -107,7 +105,7 @@ function readCertificate(base64: string | null): Read {
 	const { serialNumber, validFrom, validTo, fingerprint256 } = x509;
 	const [from, until] = [Date.parse(validFrom), Date.parse(validTo)];
 	if (!(from <= until)) return { fault: 'never_valid' };
-	// The text of the whole subject escapes commas. This one does not.
+	// The text of the whole subject would have escaped commas.
 	const name = [x509.toLegacyObject().subject.CN ?? ''].flat()[0]?.trim() || serialNumber;
 	return {
 		certificate: {
@@ -131,7 +129,7 @@ function parsed(der: Uint8Array): X509Certificate | null {
 	}
 }
 
-/** The curves of tills by their object identifiers, with the length of an uncompressed key. */
+/** The curves of tills by object identifier, with the length of an uncompressed key. */
 const CURVES: Record<string, number> = {
 	'2a8648ce3d030107': 65,
 	'2b81040022': 97,
@@ -142,10 +140,10 @@ const EC_KEY = '2a8648ce3d0201';
 const VERSION = 0xa0;
 const UNCOMPRESSED = 4;
 
-/** Returns the public key as the code of a till has it: a point without compression. The platform cannot export keys of brainpool. */
+/** Returns the public key in the form of a till's code: an uncompressed point. The platform cannot export brainpool keys. */
 function keyIn(der: Uint8Array): Uint8Array | null {
 	const fields = childrenOf(childrenOf(childrenOf(der)[0])[0]);
-	// The serial number, the algorithm, the issuer, the validity and the subject stand before the key.
+	// The key comes after the serial number, algorithm, issuer, validity and subject.
 	const [algorithm, bits] = childrenOf(fields[fields[0]?.tag === VERSION ? 6 : 5]);
 	const [kind, curve] = childrenOf(algorithm).map(({ content }) => Buffer.from(content).toString('hex'));
 	const key = bits?.content.subarray(1);
@@ -158,7 +156,7 @@ interface Element {
 	content: Uint8Array;
 }
 
-/** Returns the elements in the content of one, or in a text of DER that the platform has parsed. */
+/** Returns the child elements of an element, or of DER that the platform has parsed. */
 function childrenOf(parent: Element | Uint8Array | undefined): Element[] {
 	const bytes = parent instanceof Uint8Array ? parent : (parent?.content ?? new Uint8Array());
 	const elements: Element[] = [];

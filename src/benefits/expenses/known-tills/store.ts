@@ -7,10 +7,9 @@ import { knownTills } from './table.ts';
 
 export type KnownTill = typeof knownTills.$inferSelect;
 
-/** The result for one certificate of an import. */
 export interface Imported {
 	result: (typeof IMPORT_RESULTS)[number];
-	/** Null for the certificate of an authority, which is left out. */
+	/** Null for the certificate of an authority, which is skipped. */
 	till: KnownTill | null;
 }
 

@@ -4,23 +4,22 @@ import { id, instant } from '../../../foundation/db/columns.ts';
 import { teller } from '../../../foundation/db/teller.ts';
 
 /**
- * Certificates of the security devices of tills, for all companies. D1 has the list, and cells get copies of it. Rows do not change: a
- * certificate is imported and removed.
+ * Certificates of tills' security devices, for all companies. D1 has the list, and cells get copies. Certificates are imported and removed,
+ * but rows never change.
  */
 export const knownTills = sqliteTable(
 	'known_tills',
 	{
 		id: id(),
 		dateCreated: instant('date_created').notNull(),
-		/** The user who imported it. Cells do not know the users of the platform. */
+		/** The user who imported it. There is no foreign key, because cells do not have the platform's users. */
 		authorId: text('author_id').notNull(),
 		name: text('name').notNull(),
-		/** Stands for the key, as in the facts of receipts. */
+		/** Identifies the key, as in the facts of receipts. */
 		issuerMark: text('issuer_mark').notNull(),
 		serialNumber: text('serial_number').notNull(),
 		validFrom: instant('valid_from').notNull(),
 		validUntil: instant('valid_until').notNull(),
-		/** The SHA-256 of the certificate. */
 		fingerprint: text('fingerprint').notNull(),
 	},
 	(t) => [

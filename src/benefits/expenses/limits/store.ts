@@ -6,7 +6,7 @@ import type { Db } from '../../../foundation/db/database.ts';
 import { statusOf } from '../../employees/people/queries.ts';
 import { MAX_WARNED } from './rules.ts';
 
-/** The employees of a company whose approved benefits exceed a limit in a month, given as yyyy-MM, or in its year. */
+/** Reads the employees of a company whose approved benefits exceed a limit in a month, given as yyyy-MM, or in its year. */
 export const exceedingBenefits = (db: Db, companyId: SQL, month: SQL, at?: Instant) =>
 	exceedingIn(
 		db,
@@ -16,7 +16,7 @@ export const exceedingBenefits = (db: Db, companyId: SQL, month: SQL, at?: Insta
 		sql`e.company_id = l.company_id`,
 	);
 
-/** The waiting expenses whose approval would exceed a limit, together with what is approved already. */
+/** Reads the waiting expenses whose approval would exceed a limit, together with the benefits that are already approved. */
 export const exceedingExpenses = (db: Db, ids: SQL) =>
 	exceedingIn(
 		db,
@@ -26,7 +26,7 @@ export const exceedingExpenses = (db: Db, ids: SQL) =>
 		sql`e.id = l.employee_id`,
 	);
 
-/** The limits that concern each row of `whose`, with the period around its day. */
+/** SQL of the limits for each row of `whose`, with the period that contains its day. */
 const limitsOf = (whose: SQL): SQL => sql`
 	SELECT s.expense_id, s.company_id, s.employee_id, s.value, s.recreation_for, j.key AS position, j.value ->> 'code' AS code,
 		j.value ->> 'currency' AS currency, j.value ->> 'value' AS most, j.value ->> 'vouchers' AS vouchers,
@@ -41,21 +41,21 @@ const limitsOf = (whose: SQL): SQL => sql`
 	WHERE iif(s.module IS NULL, coalesce(observed, j.value ->> 'vouchers') IS NOT NULL,
 		observed = s.module AND s.currency = j.value ->> 'currency')`;
 
-/** The approved expenses of the period, without the one whose approval is judged. */
+/** SQL of the period's approved expenses, without the expense that is checked. */
 const APPROVED = sql`FROM expenses x WHERE x.employee_id = e.id AND x.date >= l.first AND x.date < l.next
 	AND x.state IN ('SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED') AND x.state = 'APPROVED'
 	AND x.module = l.observed AND x.amount_currency = l.currency AND x.id IS NOT l.expense_id`;
 
-/** The approved amounts with their corrections. A correction that takes a settlement back pays nothing new. */
+/** SQL of the approved amounts with their corrections. A correction that takes a settlement back adds no new payment. */
 const SPENT = sql`(SELECT sum(x.approved_amount_value + coalesce((SELECT sum(t.amount_value) FROM payroll_transactions t
 		JOIN payroll_corrections k ON k.transaction_id = t.id WHERE t.flex_data_id = x.id AND NOT EXISTS (
 			SELECT 1 FROM payroll_transactions settled WHERE settled.id = k.corrects_id AND settled.state = 'SETTLED')), 0)) ${APPROVED})`;
 
-/** The limit with the spouse and the most children that an expense of the period names. */
+/** SQL of the limit, raised for the spouse and for the most children that an expense of the period names. */
 const ALLOWED = sql`(SELECT l.most + coalesce(max(named ->> 'spouse') * l.per_spouse, 0) + coalesce(max(named ->> 'children') * l.per_child, 0)
 	FROM (SELECT l.recreation_for AS named UNION ALL SELECT x.recreation_for ${APPROVED}))`;
 
-/** Vouchers of the month. Each condition is written as in its index. */
+/** SQL of the month's vouchers. Each condition equals that of its index. */
 const issued = (isIndexed: SQL): SQL =>
 	sql`SELECT v.amount_value FROM issued_vouchers v
 		WHERE v.employee_id = e.id AND strftime('%Y-%m', v.due_date / 1000, 'unixepoch') = l.month AND (${isIndexed})
@@ -65,7 +65,7 @@ const ISSUED = sql`(SELECT iif(l.is_each, max(amount_value), sum(amount_value)) 
 	${issued(sql`v.goodies_voucher_type = 'GENERIC' AND v.interval = 'MONTHLY'`)}
 	UNION ALL ${issued(sql`v.goodies_voucher_type <> 'GENERIC' OR v.interval <> 'MONTHLY'`)}))`;
 
-/** The relatives are read only for amounts above the limit without them. */
+/** Reads the relatives only for amounts above the limit without them. */
 const exceedingIn = (db: Db, at: Instant | undefined, whose: SQL, isTheirs: SQL) =>
 	db
 		.select({

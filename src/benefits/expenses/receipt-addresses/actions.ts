@@ -16,7 +16,7 @@ export interface ReceiptAddress {
 	employeeId: string;
 	dateCreated: Instant;
 	address: string | null;
-	/** The only address from which mails are accepted. */
+	/** The only address whose mails are accepted. */
 	sender: string;
 }
 
@@ -32,7 +32,7 @@ export async function readReceiptAddress(
 	return { employeeId, dateCreated, address: addressOf(secret, domain), sender: email };
 }
 
-/** Creates an address. The one before is no longer valid. */
+/** Creates an address. The previous one is no longer valid. */
 export async function createReceiptAddress(
 	call: Call,
 	setting: string | undefined,
@@ -57,7 +57,7 @@ export async function createReceiptAddress(
 	};
 }
 
-/** Removes the address, even where the service takes no mails any more. */
+/** Removes the address, even if the service accepts no mails any more. */
 export async function removeReceiptAddress(call: Call, employeeId: string): Promise<Outcome<null>> {
 	const { db } = call;
 	const [employee, address] = await loadAddress(call, 'removeReceiptAddress', employeeId);

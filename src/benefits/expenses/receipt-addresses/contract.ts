@@ -35,7 +35,7 @@ export const createReceiptAddressRoute = write.post('createReceiptAddress', path
 	summary: 'Create an address for receipts by mail',
 	description: `Files that the employee sends to this address become receipt drafts with the source \`MAIL\`. The previous address is no
 longer valid.`,
-	// Only its owner may see the address.
+	// There is no dry run, because only the owner may see the address.
 	dryRun: false,
 	responses: { 201: createdAnswer(addressSchema, 'The address') },
 	refusals: ['employee_erased', 'receipts_by_mail_off'],

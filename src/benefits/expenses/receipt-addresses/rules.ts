@@ -5,7 +5,7 @@ const SECRET_BYTES = 20;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 const BOX = 'receipts+';
 
-/** Mail servers may turn letters into small ones, so a secret has no others. Each letter holds 5 of its 160 bits. */
+/** Returns a secret of 160 bits in lower case, because mail servers may change the case. Each character has 5 bits. */
 export function newAddressSecret(place: Celled): string {
 	const bits = Array.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)), (byte) =>
 		byte.toString(2).padStart(8, '0'),
@@ -16,17 +16,16 @@ export function newAddressSecret(place: Celled): string {
 
 export const addressOf = (secret: string, domain: string): string => `${BOX}${secret}@${domain}`;
 
-/** Returns the secret in the address of a recipient; null for an address of another kind or domain. */
+/** Returns the secret in a recipient's address; null for another address or domain. */
 export function secretIn(recipient: string, domain: string): string | null {
 	const text = recipient.toLowerCase();
 	const secret = /^receipts\+([a-z2-7]{12}\.)?[a-z2-7]{32}@/.exec(text)?.[0].slice(BOX.length, -1);
 	return secret !== undefined && isSameSecret(text, addressOf(secret, domain)) ? secret : null;
 }
 
-/** The context in which the secret of an address is sealed. */
 export const sealedForAddress = (id: string): string => `receipt address ${id}`;
 
-/** Returns the domain of the addresses. Without the setting there are none. */
+/** Returns the domain of the addresses. Without the setting, it refuses. */
 export function requireDomain(domain: string | undefined): string {
 	if (domain) return domain.toLowerCase();
 	throw new Refusal(

@@ -10,7 +10,7 @@ export type StoredAddress = Pick<
 export const addressOfEmployee = (db: Db, employeeId: SQL) =>
 	db.select().from(receiptAddresses).where(sql`${receiptAddresses.employeeId} = ${employeeId}`);
 
-/** Stores an address in place of the old one, which is no longer valid. The count of mails goes on. */
+/** Replaces the address, so that the old one is no longer valid. The count of mails continues. */
 export function saveAddress(db: Db, address: StoredAddress): Statement {
 	const { dateCreated, hash, sealed } = address;
 	return db

@@ -5,7 +5,7 @@ import { teller } from '../../../foundation/db/teller.ts';
 import { companies } from '../../../tenants/companies/table.ts';
 import { employees } from '../../employees/table.ts';
 
-/** The addresses to which employees send receipts. A new one takes the place of the old one. */
+/** The addresses to which employees send receipts. A new address replaces the old one. */
 export const receiptAddresses = sqliteTable(
 	'receipt_addresses',
 	{
@@ -14,11 +14,11 @@ export const receiptAddresses = sqliteTable(
 		employeeId: reference('employee_id', () => employees.id),
 		companyId: reference('company_id', () => companies.id),
 		hash: text('hash').notNull(),
-		/** The sealed secret, so that its owner can read the address again. */
+		/** The encrypted secret, so that the owner can read the address again. */
 		sealed: text('sealed').notNull(),
-		/** The last day (UTC) on which mails came, as days since 1970. */
+		/** The last UTC day with accepted mails, in days since 1970. */
 		mailDay: integer('mail_day'),
-		/** How many mails were accepted on that day. */
+		/** The number of accepted mails on that day. */
 		mailsTaken: integer('mails_taken').notNull().default(0),
 		/** The last day on which the person got a notice about a dropped mail. */
 		noticeDay: integer('notice_day'),

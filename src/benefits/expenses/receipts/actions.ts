@@ -33,7 +33,7 @@ import {
 } from './store.ts';
 import { receipts, type StoredReceipt, tellReceipt } from './table.ts';
 
-/** Adds a receipt to an expense that waits. An invoice with another day or amount has to be meant. */
+/** Adds a receipt to a waiting expense. An invoice with another day or amount needs a confirmation. */
 export async function addReceipt(
 	call: Call,
 	bucket: R2Bucket,
@@ -59,7 +59,7 @@ export async function addReceipt(
 	};
 	const facts = await factsInUpload(upload, mediaType, receipt.id, factsDiffer);
 	requireAgreement(facts, { ...formOf(expense), factsDiffer }, 'add "?factsDiffer=true"');
-	// The facts of a code are worth more, and those of an earlier invoice stay.
+	// Facts of a code are more reliable, and those of an earlier invoice stay.
 	const change = facts && expense.machineFacts === null ? factsChange(db, expense, facts, now) : null;
 	const owner = { companyIds: [expense.companyId], employeeId: expense.employeeId };
 	const sha256 = await keepFile(call, bucket, receipts, receipt, upload, {
@@ -85,13 +85,12 @@ export async function addReceipt(
 	};
 }
 
-/** The day and the amount that the author named. */
 const formOf = ({ date, amountValue, requestedAmountValue, amountCurrency }: Expense) => ({
 	date,
 	amount: { value: requestedAmountValue ?? amountValue, currency: amountCurrency },
 });
 
-/** Removes a receipt from an expense that was sent back, whose author may then add another one. */
+/** Removes a receipt from a returned expense. The author can then add another one. */
 export async function removeReceipt(
 	call: Call,
 	expenseId: string,
@@ -144,10 +143,10 @@ export async function readReceipt(call: Call, bucket: R2Bucket, expenseId: strin
 	return { receipt, content: object.body };
 }
 
-/** Removes what interrupted uploads, erasures and decisions left behind, and returns the number of receipts. */
+/** Removes unneeded receipts, and the remains of interrupted uploads, erasures and decisions. Returns their number. */
 export async function clearReceipts(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
 	const until = now - UNNEEDED_MS;
-	// Those of expenses that were rejected or withdrawn 90 days ago. The history tells it.
+	// These belong to expenses that were rejected or withdrawn 90 days ago. The history records their removal.
 	const find = async () => (await batch(db, [unneededReceipts(db, until, CLEAR_LIMIT)]))[0];
 	await discardUnneeded(db, receipts, 'receipt.removed', now, find);
 	return clearFiles(db, bucket, receipts, now);

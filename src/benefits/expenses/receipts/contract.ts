@@ -45,7 +45,7 @@ decides. An expense takes at most 5 receipts, and only while it is SUBMITTED or 
 			example: 'false',
 		}),
 	}),
-	// Its file is stored while it arrives, before the change.
+	// There is no dry run, because the file is stored while it arrives, before the change.
 	dryRun: false,
 	body: { required: true, content: files },
 	responses: { 201: createdAnswer(receiptSchema, 'The receipt') },

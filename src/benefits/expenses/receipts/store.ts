@@ -25,7 +25,7 @@ export const receiptViolations: Violations = {
 
 const storedColumns = { ...getTableColumns(receipts), sha256: sql<string>`${receipts.sha256}`.as('sha256') };
 
-/** The receipts of an expense that are stored and not discarded, in order of creation. */
+/** Reads the stored and undiscarded receipts of an expense in the order of creation. */
 export const receiptsOf = (db: Db, expenseId: string) =>
 	db
 		.select(storedColumns)
@@ -33,7 +33,7 @@ export const receiptsOf = (db: Db, expenseId: string) =>
 		.where(and(eq(receipts.expenseId, expenseId), isPresent(receipts)))
 		.orderBy(asc(receipts.id));
 
-/** Reads the receipts of many expenses. A subquery finds their ids. */
+/** Reads the receipts of several expenses, whose ids are a subquery. */
 export const receiptsOfMany = (db: Db, expenseIds: SQL) =>
 	db
 		.select(storedColumns)
@@ -42,18 +42,17 @@ export const receiptsOfMany = (db: Db, expenseIds: SQL) =>
 
 export const insertReceipt = (db: Db, row: Receipt) => insertOnce(db, receipts, row);
 
-/** Sets the mark only once the file is stored: an earlier attempt with another file may have made the row. */
+/** Sets the mark after the file is stored, because an earlier attempt with another file may have created the row. */
 export const saveMark = (db: Db, { id, invoiceMark }: Receipt): Statement =>
 	db.update(receipts).set({ invoiceMark }).where(eq(receipts.id, id));
 
-/** The revision of an expense’s employee. */
 export const employeeRevision = (db: Db, expenseId: string) =>
 	db
 		.select({ revision: employees.revision })
 		.from(employees)
 		.where(sql`${employees.id} = (SELECT employee_id FROM expenses WHERE id = ${expenseId})`);
 
-/** A stored receipt of the expense, discarded or not, with the revision of the employee. */
+/** Reads a stored receipt of the expense, even a discarded one, with the revision of the employee. */
 export const ownedReceipt = (db: Db, expenseId: string, receiptId: string) =>
 	db
 		.select({

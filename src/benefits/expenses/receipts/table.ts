@@ -10,9 +10,9 @@ export const receipts = sqliteTable(
 	{
 		...fileColumns(),
 		expenseId: reference('expense_id', () => expenses.id),
-		/** When its expense was rejected or withdrawn, which a trigger notes. It is kept for 90 days more. */
+		/** When its expense was rejected or withdrawn. A trigger sets it. The receipt is kept for 90 more days. */
 		dateUnneeded: instant('date_unneeded'),
-		/** The mark of the invoice that is this file. An expense keeps the facts of one invoice only, but each one may be a duplicate. */
+		/** The mark of the invoice in this file. The expense has the facts of only one invoice, but each one may be a duplicate. */
 		invoiceMark: text('invoice_mark'),
 	},
 	(t) => [
@@ -26,7 +26,6 @@ export const receipts = sqliteTable(
 	],
 );
 
-/** A receipt whose file is stored. */
 export type StoredReceipt = typeof receipts.$inferSelect & { sha256: string };
 
 export const tellReceipt = teller(receipts, ['id', 'dateStored', 'expenseId', 'mediaType', 'size']);

@@ -32,7 +32,6 @@ import {
 } from './rules.ts';
 import { decidedExpenses, linesOfExpenses, withdrawLines } from './store.ts';
 
-/** A decision that is about to be taken back. */
 interface Reopened {
 	before: Expense;
 	after: Expense;
@@ -40,7 +39,7 @@ interface Reopened {
 	lines: readonly PayrollTransaction[];
 }
 
-/** Takes the decision on an expense back. It waits again, at its old place in the queue. */
+/** Takes back the decision on an expense. The expense waits again, in its old place in the queue. */
 export async function reopenExpense(
 	call: Call,
 	expenseId: string,
@@ -61,7 +60,9 @@ export async function reopenExpense(
 	return { before: reopened.before, after: reopened.after, ...storing(call, [reopened], reason) };
 }
 
-/** Takes decisions on expenses of a company back without a reason. Each is refused by itself; the others are stored together. */
+/**
+ * Takes back decisions on expenses of a company without a reason. Each can be refused without the others. All others are stored together.
+ */
 export async function reopenExpenses(
 	call: Call,
 	companyId: string,
@@ -113,7 +114,7 @@ function reopen(
 	return { before, after, employee: { id: before.employeeId, userId, revision }, lines };
 }
 
-/** The number of statements does not depend on the number of decisions. */
+/** Returns the outcome. The number of statements does not depend on the number of decisions. */
 function storing(
 	{ db, now }: Call,
 	reopened: readonly Reopened[],
@@ -145,12 +146,12 @@ function storing(
 			...lines.flatMap((line) => withdrawalOf(line, before.employeeId, now)),
 		]),
 		mails: notices.map(({ id }) => id),
-		// A run committed a line since it was read: the next attempt names it.
+		// If a run has committed a line since it was read, the next attempt refuses with that line.
 		violations: { ...expenseViolations, committed: stale },
 	};
 }
 
-/** Tells a person who knows the decision that the expense waits again. */
+/** Returns a notice to a person who knows the decision, that the expense waits again. */
 const noticeOf = (expense: Expense, userId: string, now: Instant) => ({
 	id: newId(now),
 	kind: 'expense_reopened' as const,

@@ -5,7 +5,7 @@ import type { TransactionState } from '../../ledger/rules.ts';
 import { UNNEEDED_MS } from '../receipts/rules.ts';
 import type { ExpenseState } from '../rules.ts';
 
-/** For this long, the decider takes a decision back without a reason, and no mail about it leaves. */
+/** Within this time, the decider needs no reason to take a decision back, and mails about it are not sent. */
 export const UNDO_MS = 10 * 60_000;
 
 interface Decided {
@@ -16,13 +16,13 @@ interface Decided {
 	returnerId: string | null;
 }
 
-/** Returns the decider and the time of the decision that an expense shows. The cron is nobody. */
+/** Returns the decider and the time of an expense's decision. A decision of the cron has no decider. */
 const decisionOf = ({ state, dateDecided, deciderId, dateReturned, returnerId }: Decided) =>
 	state === 'NEEDS_CORRECTION'
 		? { at: dateReturned ?? 0, by: returnerId }
 		: { at: dateDecided ?? 0, by: deciderId };
 
-/** Refuses an expense about which no verifier has decided: it waits already, or its author withdrew it. */
+/** Refuses an expense without a verifier's decision: it is waiting, or its author withdrew it. */
 export function requireDecided({ state }: Pick<Decided, 'state'>): void {
 	if (state === 'SUBMITTED') {
 		throw new Refusal('not_decided', 'The expense waits for a decision. There is none to take back.');
@@ -38,7 +38,7 @@ interface Line {
 	state: TransactionState;
 }
 
-/** Refuses to take back an approval after one of its lines was committed or settled. */
+/** Refuses to take back an approval when one of its lines was committed or settled. */
 export function requireUnpaid(lines: readonly Line[]): void {
 	for (const { id, companyId, state } of lines) {
 		const path = `POST /companies/${companyId}/flex/payroll-transactions/${id}/corrections`;
@@ -53,7 +53,7 @@ export function requireUnpaid(lines: readonly Line[]): void {
 	}
 }
 
-/** Refuses a rejection whose receipts are due to be removed: nobody could decide on the expense again. */
+/** Refuses a rejection whose receipts are about to be removed, because nobody could decide on the expense again. */
 export function requireReceiptsKept({ state, dateDecided }: Decided, now: Instant): void {
 	if (state !== 'REJECTED' || dateDecided === null || now < dateDecided + UNNEEDED_MS) return;
 	const until = toIso(dateDecided + UNNEEDED_MS);
@@ -63,20 +63,19 @@ export function requireReceiptsKept({ state, dateDecided }: Decided, now: Instan
 	);
 }
 
-/** Whether the actor may still take the decision back without a reason. */
 function isUndo(actor: Actor, decided: Decided, now: Instant): boolean {
 	const { at, by } = decisionOf(decided);
 	return by === actor.userId && now < at + UNDO_MS;
 }
 
-/** Refuses a missing reason of anyone but the decider, and of the decider after ten minutes. */
+/** Refuses a missing reason. Only the decider needs none, within ten minutes of the decision. */
 export function requireReason(actor: Actor, decided: Decided, reason: string | null, now: Instant): void {
 	if (reason !== null || isUndo(actor, decided, now)) return;
 	const detail = 'Say why. Only the decider needs no reason, and only within ten minutes of the decision.';
 	throw invalidField('reason', 'required', detail);
 }
 
-/** The fields of an expense that waits again, for a person. Nothing of the decision remains. */
+/** Returns the fields of an expense that waits for a person again. It keeps nothing of the decision. */
 export const reopenedFields = ({ state }: Decided, now: Instant) => ({
 	state: 'SUBMITTED' as const,
 	dateModified: now,

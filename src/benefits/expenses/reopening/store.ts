@@ -7,7 +7,7 @@ import { payrollTransactions } from '../../ledger/table.ts';
 import { expenseColumns } from '../queries.ts';
 import { expenses } from '../table.ts';
 
-/** The expenses of a subquery, each with what its reopening needs to know of the employee. */
+/** Reads the expenses of a subquery, each with the data of the employee that reopening needs. */
 export const decidedExpenses = (db: Db, ids: SQL) =>
 	db
 		.select({
@@ -20,14 +20,14 @@ export const decidedExpenses = (db: Db, ids: SQL) =>
 		.innerJoin(employees, eq(employees.id, expenses.employeeId))
 		.where(sql`${expenses.id} IN ${ids}`);
 
-/** The payroll lines of the expenses that are not withdrawn. Corrections are among them. */
+/** Reads the payroll lines of the expenses with corrections, but without withdrawn lines. */
 export const linesOfExpenses = (db: Db, ids: SQL) =>
 	db
 		.select()
 		.from(payrollTransactions)
 		.where(sql`${payrollTransactions.flexDataId} IN ${ids} AND ${payrollTransactions.state} <> 'WITHDRAWN'`);
 
-/** Withdraws the waiting lines of expenses. Lines that a run has committed meanwhile make the next statement fail. */
+/** Withdraws the pending lines of expenses. If a run has committed lines meanwhile, the next statement fails. */
 export const withdrawLines = (db: Db, expenseIds: readonly string[], now: Instant) =>
 	db
 		.update(payrollTransactions)

@@ -18,7 +18,7 @@ import type { Queued } from './store.ts';
 
 const { list, read } = operations(tags);
 
-/** More than the most expenses of a month can have. */
+/** The limit in the document. A month cannot have as many expenses. */
 const MAX_DAYS = 1_000_000;
 
 const ids = z.array(wireId()).max(MAX_DUPLICATES);
@@ -96,7 +96,7 @@ const queuedSchema = z
 	})
 	.openapi('QueuedExpense');
 
-/** Entries of the queue as the caller reads them, in the caller's language. */
+/** Returns a function that converts entries of the queue in the caller's language. */
 export function queuedToWire(c: Context<AppEnv>): (queued: Queued) => z.infer<typeof queuedSchema> {
 	const expenseToWire = inLanguage(c);
 	return ({ expense, deadline, receipts, refusals, duplicates, warnings, room }) => {

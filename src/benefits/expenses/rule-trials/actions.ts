@@ -10,7 +10,9 @@ import { checksOf } from '../review/rules.ts';
 import type { Queued } from '../review/store.ts';
 import { idsForTrial, triedCounts } from './store.ts';
 
-/** Returns what a rule would have done with the purchases of the last 90 days that were decided, and where people decided otherwise. */
+/**
+ * Returns how a rule would have decided the purchases of the last 90 days that are already decided, and where people decided differently.
+ */
 export async function tryApprovalRule(call: Call, rule: ApprovalRule): Promise<Trial> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'setApprovalRule');
@@ -46,7 +48,7 @@ export async function tryApprovalRule(call: Call, rule: ApprovalRule): Promise<T
 	};
 }
 
-/** The checks at the time when a rule would have looked. Expenses that were submitted later were no duplicates yet. */
+/** Returns the checks as they were when a rule would have applied. Expenses that were submitted later were no duplicates yet. */
 function checksAtFirst(expense: Case, { duplicates, ...known }: Queued) {
 	const isEarlier = ({ id }: { id: string }) => id < expense.id;
 	const stored = known.receipts.map(({ dateStored }) => dateStored ?? 0);

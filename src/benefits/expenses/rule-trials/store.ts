@@ -4,24 +4,24 @@ import type { Module } from '../../../foundation/core/modules.ts';
 import type { Db } from '../../../foundation/db/database.ts';
 import { UNNEEDED_MS } from '../receipts/rules.ts';
 
-/** The most purchases in a trial. Reading them takes as much as two pages of decisions. */
+/** The most purchases in a trial. Reading them costs as much as two pages of decisions. */
 const MAX_TRIED = 1000;
 
-/** The first day of purchases in a trial. Receipts of those that were rejected since then still exist. */
+/** Returns the first day of purchases in a trial. The receipts of purchases that were rejected since then still exist. */
 const firstTriedDay = (now: Instant): Instant => addDays(startOfDay(now), 1 - UNNEEDED_MS / 86_400_000);
 
-/** The latest purchases of a module on which people or a rule have decided. */
+/** SQL of the latest purchases of a module that people or a rule have decided. */
 const decidedOf = (companyId: SQL, module: Module, now: Instant): SQL =>
 	sql`(SELECT id, date, machine_facts FROM expenses
 		WHERE company_id = ${companyId} AND module = ${module} AND date >= ${firstTriedDay(now)}
 			AND state IN ('APPROVED', 'REJECTED') AND coalesce(decider_id, approval_rule_id) IS NOT NULL
 		ORDER BY date DESC, id DESC LIMIT ${MAX_TRIED})`;
 
-/** The ids of those with facts. No rule approves any other. */
+/** SQL of the ids of purchases with facts. Rules approve no others. */
 export const idsForTrial = (...of: Parameters<typeof decidedOf>): SQL =>
 	sql`(SELECT id FROM ${decidedOf(...of)} WHERE machine_facts IS NOT NULL)`;
 
-/** Counts the purchases of a trial. If there are more than it takes, it begins with the first one that it takes. */
+/** Counts the purchases of a trial. If there are too many, the trial begins with the first one that fits. */
 export const triedCounts = (db: Db, ...of: Parameters<typeof decidedOf>) =>
 	db
 		.select({

@@ -9,15 +9,15 @@ const HASHES = new Map([
 	['ecdsa-plain-SHA512', { name: 'SHA-512', number: 5 }],
 ]);
 
-/** The curves on which keys of tills lie, by the length of an uncompressed key in bytes. The platform computes those of NIST. */
+/** The curves of tills' keys, by the length of an uncompressed key in bytes. The platform can compute those of NIST. */
 const CURVES = {
 	65: 'P-256',
 	97: 'P-384',
 } as const;
 
 /**
- * Returns whether a signature belongs to the transaction that a code shows. A valid one says only that somebody with this key
- * has signed it, and anybody can make a key.
+ * True when a signature belongs to the transaction in a code. It proves only that somebody with this key has signed it, and anybody can
+ * create a key.
  */
 export async function isSignatureValid(signed: SignedTransaction): Promise<boolean> {
 	const [key, signature] = [bytesIn(signed.publicKey), bytesIn(signed.signature)];
@@ -36,12 +36,12 @@ export async function isSignatureValid(signed: SignedTransaction): Promise<boole
 	try {
 		return brainpool.verify(compact, digest, key, { prehash: false, lowS: false });
 	} catch {
-		// The key is a point of no curve.
+		// The key is not a point on the curve.
 		return false;
 	}
 }
 
-/** Undefined for a text with anything that its bytes do not need. */
+/** Returns the bytes of a Base64 text. Undefined if the text contains anything superfluous. */
 function bytesIn(base64: string): Uint8Array<ArrayBuffer> | undefined {
 	const bytes = Buffer.from(base64, 'base64');
 	return bytes.toString('base64') === base64 ? new Uint8Array(bytes) : undefined;
@@ -51,9 +51,9 @@ function bytesIn(base64: string): Uint8Array<ArrayBuffer> | undefined {
 const importedKey = (key: Uint8Array<ArrayBuffer>, namedCurve: string): Promise<CryptoKey | null> =>
 	crypto.subtle.importKey('raw', key, { name: 'ECDSA', namedCurve }, false, ['verify']).catch(() => null);
 
-/** The time of the log message, as its tag and content. Undefined for a format that is not known. */
+/** Returns the time of the log message as its tag and content. Undefined for an unknown format. */
 function timeOf({ logTime, timeFormat }: SignedTransaction): Uint8Array | undefined {
-	// Such as 20190710184104.000Z
+	// For example 20190710184104.000Z
 	const digits = toIso(logTime).replaceAll(/[-:T]/g, '');
 	const seconds = `${digits.slice(0, 14)}Z`;
 	switch (timeFormat) {
@@ -75,7 +75,6 @@ function timeOf({ logTime, timeFormat }: SignedTransaction): Uint8Array | undefi
 const [INTEGER, OCTETS, OBJECT_ID, UTC_TIME, GENERALIZED_TIME, SEQUENCE] = [
 	0x02, 0x04, 0x06, 0x17, 0x18, 0x30,
 ];
-/** Tags of the fields of a transaction. */
 const [OPERATION, CLIENT, DATA, TYPE, TRANSACTION] = [0x80, 0x81, 0x82, 0x83, 0x85];
 
 /** 0.4.0.127.0.7.3.7.1.1: a log message of a transaction. */
@@ -83,7 +82,7 @@ const TRANSACTION_LOG = [4, 0, 127, 0, 7, 3, 7, 1, 1];
 /** 0.4.0.127.0.7.1.1.4.1: ecdsa-plain signatures. */
 const PLAIN_SIGNATURES = [4, 0, 127, 0, 7, 1, 1, 4, 1];
 
-/** Returns the log message of the end of a transaction, as the security module has signed it (BSI TR-03151, in DER). */
+/** Returns the log message for the end of a transaction, as the security module has signed it (BSI TR-03151, in DER). */
 function messageOf(
 	{ till, processType, processData, transaction, counter }: SignedTransaction,
 	time: Uint8Array,
@@ -109,7 +108,7 @@ const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const integer = (value: number): Uint8Array => element(INTEGER, bytesOfInteger(value));
 
-/** The shortest big-endian form of a whole number that is not negative. A first bit of 1 would make it negative. */
+/** Returns the shortest big-endian form of a non-negative integer. A leading bit of 1 would make it negative. */
 function bytesOfInteger(value: number): Uint8Array {
 	const digits = value.toString(16);
 	const bytes = Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex');
@@ -134,7 +133,7 @@ function joined(...parts: readonly (Uint8Array | number[])[]): Uint8Array<ArrayB
 	return bytes;
 }
 
-/** Returns r and s of a signature with this many bytes each. Codes hold them so, or in DER. */
+/** Returns r and s of a signature, each with this many bytes. Codes contain them in this form or in DER. */
 function compactOf(signature: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> | undefined {
 	if (signature.length === 2 * size) return signature;
 	const [tag, length, ...rest] = signature;
@@ -144,7 +143,7 @@ function compactOf(signature: Uint8Array<ArrayBuffer>, size: number): Uint8Array
 	return r === undefined || s === undefined || end?.length !== 0 ? undefined : joined(r, s);
 }
 
-/** Reads an integer in DER, and returns it with this many bytes, and what follows it. */
+/** Reads an integer in DER. Returns it with this many bytes, and the bytes after it. */
 function numberIn(bytes: readonly number[], size: number): [number[] | undefined, number[]?] {
 	const [tag, length = 0, ...rest] = bytes;
 	const digits = rest.slice(0, length);

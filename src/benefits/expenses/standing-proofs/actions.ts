@@ -58,7 +58,7 @@ export async function readProof(call: Call, bucket: R2Bucket, id: string, proofI
 	return { proof, content: object.body };
 }
 
-/** Takes its file as `addReceipt` does. A proof that still waits is replaced. */
+/** Adds a proof, with its file as in `addReceipt`. It replaces a waiting proof. */
 export async function addProof(
 	call: Call,
 	bucket: R2Bucket,
@@ -92,7 +92,8 @@ export async function addProof(
 		dateUnneeded: null,
 	};
 	const owner = { companyIds: [standing.companyId], employeeId: standing.employeeId };
-	// It has ended, or was rejected, since it was read. The next attempt says which, before it needs the file again.
+	// The standing expense has ended or was rejected since it was read. The next attempt refuses with the reason, before it needs the file
+	// again.
 	const violations = { ...standingViolations, decided: stale };
 	const sha256 = await keepFile(call, bucket, standingProofs, begun, upload, {
 		...violations,
@@ -119,7 +120,7 @@ export async function addProof(
 	};
 }
 
-/** Verifies the proof that waits. An approval says how much each month may have, and the months go on from the first open one. */
+/** Verifies the waiting proof. An approval sets the most that each month may have, and the months continue from the first open one. */
 export async function verifyStanding(
 	call: Call,
 	operation: 'approveStandingExpense' | 'rejectStandingExpense',
@@ -193,7 +194,7 @@ export async function verifyStanding(
 	};
 }
 
-/** Returns what the mail says besides the decision: until when the proof counts, what it came too late for, and how it goes on. */
+/** Returns further facts for the mail: until when the proof counts, the months that it came too late for, and the next month. */
 function whatFollows(after: StandingExpense, missed: readonly Instant[]): Record<string, string> {
 	if (after.state !== 'ACTIVE') return { why: 'proof_rejected' };
 	const next = nextOf(after);
@@ -204,7 +205,7 @@ function whatFollows(after: StandingExpense, missed: readonly Instant[]): Record
 	};
 }
 
-/** Removes proofs that nobody needs any more, 90 days after their rejection or end, and what interrupted uploads left behind. */
+/** Removes proofs that are no longer needed, 90 days after their rejection or end. Also removes the remains of interrupted uploads. */
 export async function clearProofs(db: Db, bucket: R2Bucket, now: Instant): Promise<number> {
 	const find = async () => (await batch(db, [unneededProofs(db, now - UNNEEDED_MS, CLEAR_LIMIT)]))[0];
 	await discardUnneeded(db, standingProofs, 'standing_expense.proof_removed', now, find);

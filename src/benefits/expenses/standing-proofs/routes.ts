@@ -26,7 +26,7 @@ export const standingProofsRoutes = createRouter()
 	})
 	.openapi(approveStandingRoute, (c) => {
 		const { standingExpenseId } = c.req.valid('param');
-		// Without a body nothing is parsed.
+		// Without a body, the parsed body is undefined.
 		const { amount = null, reasons = [], reason: words = null } = c.req.valid('json') ?? {};
 		const verification = { state: 'APPROVED' as const, amount, reasons, words };
 		return answerChanged(

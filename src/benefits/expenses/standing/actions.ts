@@ -53,7 +53,6 @@ export async function listStandingOfCompany(
 	return found;
 }
 
-/** Returns how many proofs wait for their verification. */
 export async function countStandingWaiting(call: Call, companyId: string): Promise<number> {
 	const scope = authorize(call.actor, 'listStandingExpensesOfCompany');
 	const [found] = await loadInCompany(call, scope, companyId, [
@@ -68,7 +67,7 @@ export async function readStanding(call: Call, id: string): Promise<StandingExpe
 	return requireFound(found, 'standing expense');
 }
 
-/** Its months begin with the first one that is still open. A proof has to follow, which a verifier approves. */
+/** Submits a standing expense. Its months begin with the first open one. A proof must follow, which a verifier approves. */
 export async function submitStanding(
 	call: Call,
 	employeeId: string,
@@ -119,7 +118,10 @@ export async function submitStanding(
 	};
 }
 
-/** Ends it for good. Expenses that were submitted for its months stay as they are. The employee gets a mail if somebody else ends it. */
+/**
+ * Ends a standing expense permanently. Expenses that were submitted for its months stay unchanged. The employee gets a mail if somebody else
+ * ends it.
+ */
 export async function endStanding(call: Call, id: string): Promise<Outcome<StandingExpense>> {
 	const { db, now, actor } = call;
 	const { standing, owner } = await loadForChange(call, 'endStandingExpense', id);
@@ -153,7 +155,6 @@ export async function endStanding(call: Call, id: string): Promise<Outcome<Stand
 	};
 }
 
-/** Loads a standing expense and its employee for a change. */
 export async function loadForChange(
 	call: Call,
 	operation: 'approveStandingExpense' | 'rejectStandingExpense' | 'endStandingExpense',
@@ -172,7 +173,7 @@ export async function loadForChange(
 	});
 }
 
-/** The first day of the earliest month that takes expenses of the company now. */
+/** Returns the first day of the earliest month that takes expenses of the company now. */
 export const earliestOpenOf = (
 	{ submissionDay, payrollReferenceDay, latestClosed }: SpendingEmployee,
 	now: Instant,

@@ -162,7 +162,7 @@ const wireIn = wireBy(standingSchema, {
 export const toWire = (standing: StandingExpense, language: Language): z.infer<typeof standingSchema> =>
 	wireIn({ ...standing, language });
 
-/** Standing expenses as the caller reads them, in the caller's language. */
+/** Returns a function that converts standing expenses in the caller's language. */
 export function standingToWire(c: Context<AppEnv>) {
 	const language = languageOf(c);
 	return (standing: StandingExpense) => toWire(standing, language);

@@ -11,11 +11,11 @@ import type { Reason } from '../../../foundation/core/reasons.ts';
 import { invalidField, Refusal } from '../../../foundation/core/refusals.ts';
 import type { EXPENSE_REFUSALS } from '../circumstances/rules.ts';
 
-/** The purposes that recur each month. Meals differ from day to day, and a recreation happens once. */
+/** The modules with monthly expenses. Meals differ from day to day, and a recreation happens once. */
 export const STANDING_MODULES = ['HEALTH', 'INTERNET', 'KITA', 'MOBILITY', 'SPORTS'] as const;
 type StandingModule = (typeof STANDING_MODULES)[number];
 
-/** SUBMITTED has never been verified. ACTIVE has, so the cron submits its months. */
+/** SUBMITTED was never verified. ACTIVE was verified, so the cron submits its months. */
 export const STANDING_STATES = ['SUBMITTED', 'ACTIVE', 'REJECTED', 'ENDED'] as const;
 export type StandingState = (typeof STANDING_STATES)[number];
 
@@ -23,19 +23,19 @@ export const PROOF_STATES = ['SUBMITTED', 'APPROVED', 'REJECTED'] as const;
 
 export const MAX_DAY_OF_MONTH = 28;
 
-/** The most proofs in an answer, the latest ones. */
+/** The most proofs in a response. They are the latest ones. */
 export const MAX_PROOFS = 20;
 
-/** The most skipped months that are kept, the latest ones. */
+/** The most skipped months that are stored. They are the latest ones. */
 export const MAX_SKIPPED = 24;
 
-/** A month without an expense, by its day, and the rule that refused it. */
+/** The day of a month without an expense, and the code of the refusal. */
 export interface SkippedMonth {
 	date: Instant;
 	code: (typeof EXPENSE_REFUSALS)[number];
 }
 
-/** The place in the list of a company: those with a proof that waits come first. */
+/** Returns the rank in a company's list. Standing expenses with a waiting proof come first. */
 export const rankOf = ({ waitingSince }: { waitingSince: Instant | null }): number =>
 	waitingSince === null ? 1 : 0;
 
@@ -52,7 +52,7 @@ export interface NewStanding {
 	upTo: boolean;
 }
 
-/** The first day with this number at or after a day. Every month has the days up to 28. */
+/** Returns the first day with this number at or after a day. The number is at most 28, so every month has it. */
 export function occurrenceFrom(from: Instant, dayOfMonth: number): Instant {
 	const ofMonth = addDays(startOfMonth(from), dayOfMonth - 1);
 	return ofMonth >= from ? ofMonth : addMonths(ofMonth, 1);
@@ -63,14 +63,14 @@ interface Dated {
 	proofUntil: Instant;
 }
 
-/** The last day on which a month may be submitted. */
+/** Returns the last day on which a month can be submitted. */
 export const lastDayOf = ({ endDate, proofUntil }: Dated): Instant =>
 	Math.min(endDate ?? Number.POSITIVE_INFINITY, proofUntil);
 
 interface Going extends Dated {
 	state: StandingState;
 	nextDate: Instant;
-	/** When the employment ends, if that is known. */
+	/** The known end of the employment; null if there is none. */
 	dateTerminated: Instant | null;
 }
 
@@ -81,8 +81,8 @@ export const nextOf = ({ state, nextDate, dateTerminated, ...dated }: Going): In
 		: null;
 
 /**
- * Goes on with an approved proof, and returns the days for which the approval comes too late. Before the first approval nobody expects an
- * expense, so no day is returned. While a late cron still has to submit a day of the earlier proof, no day is too late.
+ * Continues with an approved proof. Returns the days for which the approval comes too late. Before the first approval it returns none,
+ * because no expense was expected. It also returns none while a late cron still has a day of the earlier proof to submit.
  */
 export function goOn(
 	standing: Going & { skipped: SkippedMonth[] },
@@ -104,14 +104,14 @@ export function goOn(
 	};
 }
 
-/** The days of the next months that take no expenses any more. */
+/** Returns the days of the next months that no longer take expenses. */
 function closedDays(standing: Going, earliestOpen: Instant): Instant[] {
 	const next = nextOf(standing);
 	if (next === null || next >= earliestOpen) return [];
 	return [next, ...closedDays({ ...standing, nextDate: addMonths(next, 1) }, earliestOpen)];
 }
 
-/** Returns the day of the first month to submit. Refuses a request without a day in a month that is still open. */
+/** Returns the day of the first month to submit. Refuses a request without a day in an open month. */
 export function firstDate(standing: NewStanding, earliestOpen: Instant): Instant {
 	const { startDate, dayOfMonth, endDate, proofUntil } = standing;
 	const last = lastDayOf(standing);
@@ -133,7 +133,7 @@ export function firstDate(standing: NewStanding, earliestOpen: Instant): Instant
 	return first;
 }
 
-/** Refuses a proof that covers no month beyond those that are decided or verified. */
+/** Refuses a proof that covers no month after those that are already decided or verified. */
 export function requireLater(proofUntil: Instant, { state, nextDate, ...verified }: Omit<Going, 'endDate'>) {
 	if (state === 'ACTIVE' && proofUntil <= verified.proofUntil) {
 		const detail = `The verified proof already covers the days until ${toDay(verified.proofUntil)}.`;
@@ -145,7 +145,7 @@ export function requireLater(proofUntil: Instant, { state, nextDate, ...verified
 	}
 }
 
-/** Refuses to move the expense of a standing one to another month, which has an expense of its own. */
+/** Refuses to move a standing expense's expense to another month, which gets its own. */
 export function requireItsMonth(
 	{ standingExpenseId, date }: { standingExpenseId: string | null; date: Instant },
 	to: Instant,
@@ -168,7 +168,6 @@ export function requireGoingOn(state: StandingState): void {
 export const alreadyDecided = (): Refusal =>
 	new Refusal('already_decided', 'No proof of the standing expense waits for its verification.');
 
-/** A verifier's decision on a proof. */
 export interface Verification {
 	state: 'APPROVED' | 'REJECTED';
 	/** The verified part of the amount; null for all of it. */
@@ -182,7 +181,6 @@ interface StoredAmount {
 	amountCurrency: Currency;
 }
 
-/** The data of a mail about a standing expense. */
 export const mailData = (
 	standing: StoredAmount & { id: string; module: string },
 	amountValue: number,

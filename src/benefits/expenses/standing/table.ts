@@ -11,7 +11,7 @@ import { fileColumns } from '../files/table.ts';
 import { ANSWERS } from '../rules.ts';
 import { PROOF_STATES, type SkippedMonth, STANDING_MODULES, STANDING_STATES } from './rules.ts';
 
-/** Spending that recurs each month. It is verified once, and the cron then submits an expense for each month. */
+/** Monthly expenses. A proof is verified once, and the cron then submits an expense for each month. */
 export const standingExpenses = sqliteTable(
 	'standing_expenses',
 	{
@@ -24,23 +24,23 @@ export const standingExpenses = sqliteTable(
 		amountValue: integer('amount_value').notNull(),
 		amountCurrency: text('amount_currency', { enum: CURRENCIES }).notNull(),
 		dayOfMonth: integer('day_of_month').notNull(),
-		/** The start of a UTC day, like the other days. */
+		/** The start of a UTC day, like all days here. */
 		startDate: instant('start_date').notNull(),
 		endDate: instant('end_date'),
-		/** The last day that the verified proof covers. Before the first verification, the day that its author named. */
+		/** The last day that the verified proof covers. Before the first verification, it is the day that the author entered. */
 		proofUntil: instant('proof_until').notNull(),
 		isPublicTransport: integer('is_public_transport', { mode: 'boolean' }),
 		note: text('note'),
-		/** Whether a month may take what its budgets have left. */
+		/** True when a month may take only what its budgets have left. */
 		upTo: integer('up_to', { mode: 'boolean' }).notNull(),
 		state: text('state', { enum: STANDING_STATES }).notNull(),
-		/** The most that a month may have, as a verifier approved it. */
+		/** The most that a month may have, set by the verifier. */
 		approvedAmountValue: integer('approved_amount_value'),
-		/** The day of the next month that is not decided yet. It never goes back, so that no month is decided twice. */
+		/** The day of the next undecided month. It only increases, so that no month is decided twice. */
 		nextDate: instant('next_date').notNull(),
-		/** The latest months without an expense, in their order. */
+		/** The latest months without an expense, in order. */
 		skipped: json<SkippedMonth[]>('skipped').notNull().default([]),
-		/** Since when a proof waits for its verification. */
+		/** Since when a proof has been waiting for its verification. */
 		waitingSince: instant('waiting_since'),
 		dateEnded: instant('date_ended'),
 		/** The user who ended it; null for a termination. */
@@ -82,16 +82,15 @@ export const standingProofs = sqliteTable(
 		...fileColumns(),
 		standingExpenseId: reference('standing_expense_id', () => standingExpenses.id),
 		authorId: reference('author_id', () => users.id),
-		/** The last day that it covers. */
 		proofUntil: instant('proof_until').notNull(),
 		state: text('state', { enum: PROOF_STATES }).notNull(),
 		approvedAmountValue: integer('approved_amount_value'),
 		dateDecided: instant('date_decided'),
 		deciderId: text('decider_id').references(() => users.id),
 		reasons: json<Reason[]>('reasons').notNull().default([]),
-		/** The verifier’s own words, whatever was decided. */
+		/** The verifier’s own words, also for approvals. */
 		rejectionReason: text('rejection_reason'),
-		/** When it was rejected, or its standing expense ended before anyone decided. It is kept for 90 days more. */
+		/** When it was rejected, or its standing expense ended before a decision. The file is kept for 90 more days. */
 		dateUnneeded: instant('date_unneeded'),
 	},
 	(t) => [

@@ -2,14 +2,13 @@ import { type Instant, toIso } from '../../../foundation/core/instant.ts';
 import { MAX_MONEY_VALUE, type Money } from '../../../foundation/core/money.ts';
 import { sha256 } from '../../../foundation/core/vault.ts';
 
-/** A QR code holds no more characters than this. */
+/** The most characters of a QR code. */
 export const MAX_CODE_LENGTH = 4296;
 
-/** Stands for the key or certificate that has signed a receipt, and so for its till. */
+/** Returns the mark of the key or certificate that has signed a receipt, and so of its till. */
 export const signerMark = (scheme: TillReceipt['scheme'], signer: string): string =>
 	sha256(JSON.stringify([scheme, signer]));
 
-/** Why a code proves no purchase. */
 export type CodeFault =
 	| 'not_a_till'
 	| 'unknown_version'
@@ -22,26 +21,25 @@ export type CodeFault =
 
 /** A purchase as the code of a till describes it. */
 export interface TillReceipt {
-	/** Germany signs by KassenSichV, Austria by RKSV. */
+	/** The law by which the till signs: KassenSichV in Germany, RKSV in Austria. */
 	scheme: 'KASSENSICHV' | 'RKSV';
-	/** The serial number of the till. */
 	till: string;
-	/** Stands for what has signed: the key, or the number of the certificate in Austria. */
+	/** Identifies the signer: the key, or in Austria the number of the certificate. */
 	signer: string;
-	/** The number of the transaction, or of the receipt in Austria. */
+	/** The number of the transaction, or in Austria of the receipt. */
 	transaction: string;
-	/** The counter of signatures; Austria has none. */
+	/** The counter of signatures; null in Austria. */
 	counter: number | null;
 	/** When the purchase ended. */
 	time: Instant;
-	/** The start of the UTC day that has the date of the purchase at its place. */
+	/** The start of the UTC day with the local date of the purchase. */
 	date: Instant;
 	amount: Money;
-	/** The signed parts of a German code; null for an Austrian one, which cannot be verified without its certificate. */
+	/** The signed parts of a German code. Null for an Austrian one, which cannot be verified without its certificate. */
 	signed: SignedTransaction | null;
 }
 
-/** The fields of a German code that its signature covers, and the signature, as the code spells them. */
+/** The signed fields of a German code and the signature, as written in the code. */
 export interface SignedTransaction {
 	till: string;
 	processType: string;
@@ -57,12 +55,10 @@ export interface SignedTransaction {
 
 type Read = { receipt: TillReceipt } | { fault: CodeFault };
 
-/** A till may be a little ahead of our clock. */
+/** A till's clock may be ahead of ours by this much. */
 const CLOCK_DRIFT_MS = 15 * 60_000;
 
-/**
- * Reads the QR code of a German receipt (DSFinV-K, "V0;…") or an Austrian one (RKSV, "_R1-AT…"). Nothing of it is verified here.
- */
+/** Reads the QR code of a German receipt (DSFinV-K, "V0;…") or an Austrian one (RKSV, "_R1-AT…"). It verifies nothing. */
 export function readCode(text: string, now: Instant): Read {
 	if (text.length > MAX_CODE_LENGTH) return { fault: 'too_long' };
 	const read = /^V\d+;/.test(text)
@@ -118,7 +114,7 @@ function readGerman(text: string): Read {
 		scheme: 'KASSENSICHV',
 		till,
 		signer: publicKey,
-		// Zeros at its start are not signed.
+		// Leading zeros are not signed.
 		transaction: String(signed.transaction),
 		counter: signed.counter,
 		time: logTime,
@@ -129,7 +125,7 @@ function readGerman(text: string): Read {
 	return { receipt };
 }
 
-/** Returns the time, if the text has this pattern and its day is one of the calendar. */
+/** Returns the time, if the text has this pattern and its day exists. */
 function instantIn(text: string, pattern: RegExp): Instant | undefined {
 	const wall = text.slice(0, 19);
 	const at = Date.parse(`${wall}Z`);
@@ -142,7 +138,7 @@ type Paid = { cents: number } | { fault: CodeFault };
 const TAX_CLASSES = 5;
 const AMOUNT = /^-?\d{1,9}\.\d\d$/;
 
-/** Reads what was paid: the gross amounts, which must be the sum of the payments if all of these are in euros. */
+/** Reads the paid amount: the gross amounts. If all payments are in euros, their sum must be equal. */
 function paidIn(processData: string): Paid {
 	const [kind, gross = '', payments = '', ...more] = processData.split('^');
 	if (kind !== 'Beleg') return { fault: 'no_purchase' };
@@ -186,7 +182,7 @@ const offsetInAustria = (at: Instant): string =>
 
 const RKSV_FIELDS = 14;
 const LOCAL_TIME = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d$/;
-/** In place of the turnover, a cancellation has `STO` in Base64, and a training `TRA`. */
+/** In place of the turnover, a cancellation has `STO` and a training `TRA`, both in Base64. */
 const NO_TURNOVER = ['U1RP', 'VFJB'];
 const COMMA_AMOUNT = /^-?\d{1,9},\d\d$/;
 

@@ -62,13 +62,13 @@ const jsonRow = z.strictObject(
 	),
 );
 
-/** A JSON file has the same cells, under the names of the columns. */
+/** A JSON file has the cells of a CSV file, under the names of the columns. */
 const jsonFileOf = <R extends z.ZodType>(row: R) =>
 	z.strictObject({ employees: z.array(row).min(1).max(MAX_ROWS) });
 const jsonFile = jsonFileOf(jsonRow);
 const jsonFileWithOthers = jsonFileOf(jsonRow.strip());
 
-/** The fields are the same as for a single employee. */
+/** The fields are those of a single employee. */
 const rowSchema = z
 	.strictObject({
 		email: email('ada@demo.example').optional(),
@@ -96,7 +96,7 @@ const rowSchema = z
 	.refine(...inOrder('flexStartDate', 'flexEndDate'))
 	.refine(...inOrder('goodiesStartDate', 'goodiesEndDate'));
 
-/** Columns that others require beside them. */
+/** For each column, the columns that require it. */
 const NEEDED: [needed: Column, by: Column[]][] = [
 	['flexBudget', ['flexStartDate', 'flexEndDate', 'flexAccumulate', 'flexModules', 'flexTaxRuleTemplateId']],
 	['flexStartDate', ['flexBudget']],
@@ -117,7 +117,7 @@ function missingIn(row: { [column in Column]?: unknown }): { column: Column; mes
 	];
 }
 
-/** Empty cells count as not given. */
+/** An empty cell counts as missing. */
 function rowOf(number: number, pointer: string, given: { [column: string]: string | undefined }): Row {
 	const cells = Object.fromEntries(
 		Object.entries(given).filter(([, value]) => value !== undefined && value !== ''),
@@ -153,11 +153,11 @@ function fieldsOf(row: z.output<typeof rowSchema>): RowFields {
 	return fields;
 }
 
-/** Returns the rows, each checked on its own. Refuses a file without rows and, unless they are ignored, unknown columns. */
+/** Returns the rows, each checked separately. Refuses a file without rows. It also refuses unknown columns, unless they are ignored. */
 export function rowsOf(contentType: string, bytes: Uint8Array, ignoresUnknown: boolean): Row[] {
 	const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
 	if (type === 'application/json') return rowsOfJson(bytes, ignoresUnknown);
-	// http/body removes the type of an empty body.
+	// http/body removes the content type of an empty body.
 	if (type === 'text/csv' || bytes.length === 0) return rowsOfCsv(textOf(bytes), ignoresUnknown);
 	throw new Refusal('unsupported_media_type', 'Send the file as text/csv or application/json.');
 }
@@ -188,7 +188,7 @@ export function sheetOf(text: string): Sheet {
 
 const isFilled = (cells: readonly string[]): boolean => cells.some((cell) => cell !== '');
 
-/** Null stands for a column that is left out. */
+/** A null column is skipped. */
 export function rowsOfSheet(lines: readonly string[][], columns: readonly (Column | null)[]): Row[] {
 	const numbered = lines.map((cells, index) => ({
 		cells,
@@ -230,10 +230,7 @@ function parsed(text: string): unknown {
 	}
 }
 
-/**
- * Returns the refused rows as they were given, with the reasons. People can correct this file and import it
- * again.
- */
+/** Returns the refused rows unchanged, with the reasons. People can correct this file and import it again. */
 export function refusedFile(report: ImportReport): string {
 	const refused = report.filter(({ result }) => result === 'REFUSED');
 	const columns = columnsIn(refused.map(({ row }) => row));
@@ -245,7 +242,7 @@ export function refusedFile(report: ImportReport): string {
 	return BYTE_ORDER_MARK + csvOf([[...columns, ...Object.keys(REMARKS.en)], ...lines]);
 }
 
-/** German spreadsheets expect semicolons. */
+/** Returns an empty file with titles. In German it has semicolons, which German spreadsheets expect. */
 export const templateFile = (language: 'de' | 'en'): string =>
 	BYTE_ORDER_MARK +
 	csvOf([COLUMN_NAMES.map((name) => TITLES[language][name])], language === 'de' ? ';' : ',');

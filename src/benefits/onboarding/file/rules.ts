@@ -28,7 +28,6 @@ export type Column = keyof typeof COLUMN_TITLES;
 export const COLUMN_NAMES = Object.keys(COLUMN_TITLES) as Column[];
 export const TITLES = dictionary(COLUMN_TITLES);
 
-/** Other titles under which a column is recognised. */
 export const OTHER_TITLES: { [Name in Column]?: readonly string[] } = {
 	email: ['E-Mail', 'Mail'],
 	firstName: ['Given name'],
@@ -63,10 +62,10 @@ export const EXAMPLES: Record<Column, string> = {
 	goodiesEndDate: '2026-12-31',
 };
 
-/** The columns that a file of refused rows adds. An import ignores them. */
+/** Columns in the file of refused rows. An import ignores them. */
 export const REMARKS = dictionary({ row: ['Row', 'Zeile'], reason: LABELS.reason });
 
-/** Returns the column of each title. Unknown ones are refused or, with `ignoresUnknown`, left out. */
+/** Returns the column of each title. Unknown titles are refused, or with `ignoresUnknown` skipped. */
 export const columnsOf = (titles: readonly string[], ignoresUnknown = false): (Column | null)[] =>
 	requireColumns(
 		titles,
@@ -76,10 +75,10 @@ export const columnsOf = (titles: readonly string[], ignoresUnknown = false): (C
 		}),
 	);
 
-/** Returns the column of a title, null for a remark, and undefined for an unknown title. */
+/** Returns the column of a title; null for a remark, and undefined for an unknown title. */
 export const columnOf = (title: string): Column | null | undefined => BY_TITLE.get(keyOf(title));
 
-/** Refuses unknown titles and repeated columns. Null stands for a column that is left out. */
+/** Refuses unknown titles and repeated columns. A null column is skipped. */
 export function requireColumns(
 	titles: readonly string[],
 	columns: readonly (Column | null | undefined)[],
@@ -104,10 +103,9 @@ const UNKNOWN = (title: string) =>
 		? 'This column has no title. Name it, or remove it.'
 		: `The column “${title.slice(0, MAX_SHOWN)}” is unknown. Check its spelling, remove it, or leave it out with ignoreUnknown=true. The template lists all columns.`;
 
-/** A longer title is shortened in an error. */
 const MAX_SHOWN = 100;
 
-/** Only letters and digits of a title count. */
+/** Returns a title for comparisons, with only its letters and digits. */
 const keyOf = (title: string): string => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const BY_TITLE = new Map<string, Column | null>([

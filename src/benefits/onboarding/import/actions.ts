@@ -24,11 +24,10 @@ import {
 	plansOfMany,
 } from './store.ts';
 
-/** The attempts of one import share this. */
 interface Taken {
-	/** The addresses that people in other databases have. */
+	/** Addresses of people in other databases. */
 	elsewhere: Set<string>;
-	/** How many answers about used addresses are counted. */
+	/** How many refusals of used addresses are already counted. */
 	counted: number;
 }
 
@@ -36,8 +35,8 @@ interface Taken {
 const PART_SIZE = 500;
 
 /**
- * Returns the attempt at an import, which applies the rules of the single operations to all rows, in one batch. With `isPartial`,
- * refused rows are skipped; otherwise one of them refuses the file. Repeated attempts share what they have found.
+ * Returns the attempt at an import. It applies the rules of the single operations to all rows, in one batch. With `isPartial`, refused rows
+ * are skipped. Otherwise one refused row refuses the whole file. Repeated attempts share what they have found.
  */
 export function newImport(
 	companyId: string,
@@ -166,7 +165,7 @@ function decidePart(
 	return rows.map((row) => decide(given, found, row));
 }
 
-/** Answers about used addresses count as for single employees, in dry runs too. */
+/** Counts refusals of used addresses as for single employees, in dry runs too. */
 async function countTakenIn(call: Call, report: ImportReport, found: Taken): Promise<void> {
 	const all = report.filter(({ faults }) => faults.some(({ code }) => code === 'email_taken')).length;
 	const more = all - found.counted;
@@ -176,7 +175,7 @@ async function countTakenIn(call: Call, report: ImportReport, found: Taken): Pro
 	requireFew('taken', counted, call.now);
 }
 
-/** Statements that free an address come before those that use it. */
+/** Returns the statements. Those that free an address come before those that use it. */
 function statementsOf(call: Call, companyId: string, decisions: readonly Decision[]): Statement[] {
 	const { db } = call;
 	const people = decisions.flatMap(({ person }) => person ?? []);
@@ -184,7 +183,7 @@ function statementsOf(call: Call, companyId: string, decisions: readonly Decisio
 	const known = decisions.flatMap(({ person, accessEdit, planEdit }) => {
 		if (person === null || person.isNew) return [];
 		const { employee } = person;
-		// New periods make a settled termination due again, so that the cron ends them too.
+		// New periods make a settled termination due again, so that the cron also ends them.
 		const isLaid = accessEdit !== null || planEdit !== null;
 		const dateTerminationSettled = isLaid ? null : employee.dateTerminationSettled;
 		return [{ ...employee, dateTerminationSettled, revision: employee.revision + 1 }];

@@ -179,7 +179,7 @@ export const readImportTemplateRoute = list('readImportTemplate', `${path}/templ
 	responses: { 200: fileAnswer({ 'text/csv': { schema: csvFile, example: 'E-mail,First name,…' } }) },
 });
 
-/** Adds the CSV file that a dry run returns to clients that accept only CSV. */
+/** Adds a CSV file to a response. A dry run returns it to clients that accept only CSV. */
 function withCsv<A extends { content: object; headers: object }>(answer: A) {
 	const example = 'email,row,reason\r\nada@demo.example,2,email: This e-mail address is already in use.\r\n';
 	const file = fileAnswer({ 'text/csv': { schema: csvFile, example } });

@@ -81,7 +81,7 @@ const noMail = (): Refusal =>
 		'This service sends no mail, and an API key never sees a link. Let a person invite in the console.',
 	);
 
-/** Creates a code to print, which replaces an older invitation. */
+/** Creates a code to be printed. It replaces an older invitation. */
 export async function printInvitation(call: Call, employeeId: string): Promise<Outcome<Letter>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'printInvitation');
@@ -103,7 +103,7 @@ export async function printInvitation(call: Call, employeeId: string): Promise<O
 	};
 }
 
-/** Invites employees, or those with the `ids`, who have neither registered nor a valid link. */
+/** Invites employees who have neither registered nor a valid link. With `ids`, only these. */
 export async function inviteEmployees(
 	call: Call,
 	filter: EmployeeFilter & { companyId: string; ids?: readonly string[] },
@@ -140,7 +140,7 @@ export async function inviteEmployees(
 		statements: [...saveTokens(db, stored), ...insertMails(db, mails)],
 		changes: stored.map((token) => invited('MAIL', token, companyId)),
 		mails: mails.slice(0, 1).map(({ id }) => id),
-		// Another request has invited one of them in the meantime.
+		// Another request has invited one of these people meanwhile.
 		violations: { too_many_invitations: stale },
 	};
 }

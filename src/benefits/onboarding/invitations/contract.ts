@@ -32,7 +32,7 @@ company requires its identity provider, the link leads to the sign-in there`,
 
 export type InvitationOnWire = z.infer<typeof invitationSchema>;
 
-/** `origin` is the public address of the service; empty when it is not configured. */
+/** `origin` is the public address of the service, or empty if it is not configured. */
 export const invitationToWire = (invitation: Invitation, origin: string): InvitationOnWire => ({
 	userId: invitation.userId,
 	email: invitation.email,
@@ -40,17 +40,17 @@ export const invitationToWire = (invitation: Invitation, origin: string): Invita
 	link: linkOfInvitation(invitation, origin),
 });
 
-/** Returns the link to hand over; null when a mail is sent. */
+/** Returns the link that the inviting person hands over; null when a mail is sent. */
 export const linkOfInvitation = (
 	{ token, email, isBoundToSso }: Pick<Invitation, 'token' | 'email' | 'isBoundToSso'>,
 	origin: string,
 ): string | null => token && (isBoundToSso ? signInLinkOf(origin, email) : linkOf(origin, token));
 
-/** Returns the address of the sign-in with the company account. A script fills in the e-mail address. */
+/** Returns the link to sign in with the company account. A script on the page fills in the e-mail address. */
 const signInLinkOf = (origin: string, email: string): string =>
 	`${origin}${signInPage}#${encodeURIComponent(email)}`;
 
-/** Returns the address of the registration page. With the token or code of an invitation, only a password is missing there. */
+/** Returns the link to the registration page. With an invitation's token or code, only a password must be entered there. */
 const linkOf = (origin: string, secret?: string): string =>
 	`${origin}${registrationPage}${secret === undefined ? '' : `#${secret}`}`;
 
@@ -94,7 +94,7 @@ const invitationsSchema = z
 export const invitationsToWire: (invitations: Invitations) => z.infer<typeof invitationsSchema> =
 	wireBy(invitationsSchema);
 
-/** The filters of the employee list; the company is in the path. */
+/** The filters of the employee list, without the company, which is in the path. */
 const { companyId: _, ...otherFilters } = employeeFilters;
 
 const REFUSALS = ['already_registered', 'user_closed'] as const;
@@ -125,7 +125,7 @@ export const printInvitationRoute = write.post(
 	'printInvitation',
 	'/employees/{employeeId}/invitation/letter',
 	{
-		// Its code is shown once.
+		// There is no dry run, because the code is shown only once.
 		dryRun: false,
 		summary: 'Print an invitation for an employee without a mailbox',
 		description: `Creates a code of 12 letters to set a password. It works once, within 30 days and 10 tries. Older links
@@ -169,7 +169,7 @@ svg { display: block; width: 45mm; height: 45mm; margin: 1rem 0 }
 .address { overflow-wrap: anywhere }
 `;
 
-/** The page runs no scripts and uses only its own style. */
+/** The content policy of the page: it has no scripts, and only its own style. */
 export const LETTER_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`;
 
 const WORDS = dictionary({
@@ -210,7 +210,6 @@ const WORDS = dictionary({
 	],
 });
 
-/** Returns the invitation as a self-contained page to print. */
 export function letterPage(letter: Letter, origin: string): string {
 	const { email, firstName, lastName, companyName } = letter;
 	const language = letter.language?.startsWith('de') ? 'de' : 'en';
@@ -257,7 +256,7 @@ ${picture(words.picture, linkOf(origin, code))}
 <p>${words.until(day)}</p>`;
 }
 
-/** For people who must sign in with the identity provider. They need no code. */
+/** Returns the page for people who sign in through the identity provider, so they need no code. */
 const toProvider = (
 	words: Words,
 	email: string,

@@ -6,16 +6,16 @@ import type { StoredToken } from '../../../tenants/auth/one-time/rules.ts';
 
 export const MAX_INVITED = 5000;
 
-/** The way of an invitation: by mail, as a link that the inviting person hands over, or printed. */
+/** How an invitation is delivered: by mail, as a link that the inviting person hands over, or printed. */
 type Way = 'MAIL' | 'LINK' | 'LETTER';
 
-/** A user to invite. The inviting company is the employer, else the only company that the user manages. */
+/** A user to invite. The inviting company is the employer, or else the user's only managed company. */
 export interface Invitee {
 	userId: string;
 	email: string;
 	firstName: string | null;
 	lastName: string | null;
-	/** The language of the user, else of the company. */
+	/** The language of the user, or else of the company. */
 	language: string | null;
 	companyId: string | null;
 	companyName: string | null;
@@ -23,9 +23,9 @@ export interface Invitee {
 	companyIds: readonly string[];
 	dateRegistered: Instant | null;
 	dateClosed: Instant | null;
-	/** True when the address belongs to another user now. */
+	/** True when another user has the address now. */
 	isReleased: boolean;
-	/** True when the user must sign in with the identity provider of the company. */
+	/** True when the user must sign in through the company's identity provider. */
 	isBoundToSso: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface Invitations {
 	invited: number;
 	more: boolean;
 	employeeIds: string[];
-	/** People whose addresses have had too many invitations today. The others are invited. */
+	/** People whose addresses have had too many invitations today. All others are invited. */
 	refused: { employeeId: string; code: 'too_many_invitations' }[];
 }
 
@@ -72,8 +72,8 @@ export function requireInvitable({
 }
 
 /**
- * Guards against gaining rights: a person with the link can become the user, so the user must not have more
- * rights than the person.
+ * True when a person may get the link of an invitation. With the link, the person can act as the user, so the user must not have more
+ * rights.
  */
 export const mayHold = (
 	{ all }: Scope,

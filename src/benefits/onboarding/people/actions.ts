@@ -33,18 +33,18 @@ type StoredEmployee = Pick<
 	| 'revision'
 >;
 
-/** The person of a row, and what to store of it. */
+/** The person of a row, with the data to store. */
 export interface Person {
 	employee: StoredEmployee;
 	isNew: boolean;
 	newUser?: NewUser;
 	changedUser?: UserChange;
-	/** The user at a former employer, whose address passes to the new user. */
+	/** The user at a former employer, whose address the new user gets. */
 	released?: Pick<Holder, 'id' | 'revision'>;
 	changes: Change[];
 }
 
-/** An existing employee of the company. Empty cells change nothing. */
+/** Returns the person for an existing employee of the company. Empty cells change nothing. */
 export function knownPerson(known: KnownEmployee, fields: PersonFields, now: Instant): Person {
 	refuseErased(known);
 	const { email, firstName, lastName, language, groups } = fields;
@@ -90,7 +90,7 @@ function movedGroups(groups: readonly string[], { from, to }: NonNullable<Person
 	return moved;
 }
 
-/** A new employee of the company. `current` is the user with the same address, if any. */
+/** Returns the person for a new employee of the company. `current` is the user with the same address, if any. */
 export function newPerson(
 	companyId: string,
 	fields: PersonFields,
@@ -132,7 +132,6 @@ export function newPerson(
 	};
 }
 
-/** An existing user of the company becomes its employee. */
 function joining(
 	holder: Holder,
 	companyId: string,

@@ -29,7 +29,7 @@ export function insertUsers(db: Db, given: readonly NewUser[], takeOver: TakeOve
 	return first === undefined ? [] : [moving(first, moves), ...others];
 }
 
-/** Fails with `stale_revision` when a user has changed. So do the functions below. */
+/** Like the functions below, it fails with `stale_revision` when a user has changed. */
 export const changeUsers = (db: Db, rows: readonly UserChange[]): Statement[] =>
 	updateMany(db, users, rows, ['dateModified', 'roles', 'firstName', 'lastName', 'language', 'revision']);
 

@@ -10,22 +10,21 @@ import { COLUMN_NAMES, type Column } from '../file/rules.ts';
 export const MAX_ROWS = 10_000;
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** Responses are stored for repeated requests, so their list of faults is limited. */
+/** The most faults in a response. It is limited, because responses are stored for repeated requests. */
 export const MAX_FAULTS = 1000;
 
-/** All contracts have this limit. */
 export const MAX_GROUPS = 50;
 
-/** Fifty groups fit into a cell. */
+/** The most characters of a cell. Fifty groups fit into it. */
 export const MAX_CELL_LENGTH = 5100;
 
 export const LIST_COLUMNS: readonly Column[] = ['groups', 'flexModules'];
 
-/** The fields of a person. Undefined ones stay as they are. */
+/** The fields of a person. Undefined ones stay unchanged. */
 export interface PersonFields extends Patch<EmployeeTexts> {
-	/** Set for employees who were selected in the console; no file has it. */
+	/** Set for employees who were selected in the console. Files never have it. */
 	employeeId?: string;
-	/** Moves the person from one group to another; null is no group. */
+	/** Moves the person from one group to another. Null means no group. */
 	moved?: { from: string | null; to: string | null };
 	email?: string | undefined;
 	firstName?: string | undefined;
@@ -46,14 +45,13 @@ export interface RowFields {
 	goodies?: Benefit;
 }
 
-/** A fault of a row, with the details of the refusal. */
 export interface RowFault extends Fault {
 	extras?: RefusalExtras;
 }
 
 /** A row of a file, with its fields or its faults. */
 export interface Row {
-	/** The row number of a spreadsheet, where the titles are row 1. In JSON, the place in the list, from 1. */
+	/** The number of the row in a spreadsheet, where the titles are row 1. In JSON, it is the place in the list, from 1. */
 	number: number;
 	pointer: string;
 	cells: Partial<Record<Column, string>>;
@@ -66,11 +64,9 @@ export const ROW_RESULTS = ['CREATED', 'UPDATED', 'UNCHANGED', 'REFUSED'] as con
 export interface RowResult {
 	row: Row;
 	result: (typeof ROW_RESULTS)[number];
-	/** Null when the row is refused or its employee is new. */
+	/** Null when the row is refused or the employee is new. */
 	employeeId: string | null;
-	/** The columns that an update changes. */
 	changed: Column[];
-	/** The events for the history. */
 	changes: readonly Change[];
 	faults: RowFault[];
 }
@@ -86,7 +82,7 @@ export const refused = (row: Row, faults: RowFault[]): RowResult => ({
 	faults,
 });
 
-/** Returns the faults, at most as many as a stored response may list. */
+/** Returns the faults, up to the number that a stored response may contain. */
 export const errorsIn = (report: ImportReport): Fault[] =>
 	report
 		.flatMap(({ row, faults }) =>
@@ -94,7 +90,7 @@ export const errorsIn = (report: ImportReport): Fault[] =>
 		)
 		.slice(0, MAX_FAULTS);
 
-/** Turns a refusal of a single operation into faults of the row, each in the column of its field. */
+/** Converts a refusal of a single operation to faults of the row, each in the column of its field. */
 export function faultsOf(
 	row: Row,
 	{ code, message, extras }: Refusal,
@@ -106,10 +102,7 @@ export function faultsOf(
 	return errors.map((fault) => ({ ...fault, pointer: row.pointer + fault.pointer.slice(1) }));
 }
 
-/**
- * Refuses each row with the personnel number or address of an earlier row. `keyOf` returns an address as it
- * is compared.
- */
+/** Refuses each row with the personnel number or address of an earlier row. `keyOf` returns an address in the form that is compared. */
 export function withoutRepeats(rows: readonly Row[], keyOf: (email: string) => string): Row[] {
 	const seen = new Map<string, number>();
 	return rows.map((row) => {
@@ -140,10 +133,8 @@ export function refuseRows(report: ImportReport): void {
 	);
 }
 
-/** Returns the columns that some row fills. */
 export const columnsIn = (rows: readonly Row[]): Column[] =>
 	COLUMN_NAMES.filter((name) => rows.some(({ cells }) => cells[name] !== undefined));
 
-/** Returns the reasons as text. */
 export const reasonOf = ({ row, faults }: RowResult): string =>
 	faults.map(({ pointer, detail }) => `${pointer.slice(row.pointer.length + 1)}: ${detail}`).join(' ');
