@@ -60,10 +60,7 @@ export const manageableCompanies = (db: Db, userId: string, all: boolean) =>
 				.where(and(eq(userCompanies.userId, userId), eq(companies.id, userCompanies.companyId)))
 				.orderBy(userCompanies.companyId);
 
-/**
- * Reads manageable companies in other databases, as they last reported. A cell knows only the ids of the companies that its users were
- * granted.
- */
+/** Reads manageable companies in other databases, as last reported. A cell knows only the ids of companies that its users were granted. */
 export const manageableElsewhere = (db: Db, userId: string, all: boolean) =>
 	db
 		.select({
@@ -109,10 +106,7 @@ export const saveViewed = (
 		})
 		.where(eq(sessions.id, sessionId));
 
-/**
- * Closes a user at an instant, or opens it again (null). Fails with `stale_revision` when the user has
- * changed.
- */
+/** Closes a user at an instant, or opens it again (null). Fails with `stale_revision` when the user has changed. */
 export const saveClosed = (
 	db: Db,
 	{ id, revision }: Pick<typeof users.$inferSelect, 'id' | 'revision'>,

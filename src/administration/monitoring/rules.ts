@@ -15,10 +15,7 @@ export const keyInAddress = (): Refusal =>
 		],
 	});
 
-/**
- * Figures about the requests of one operation with one status: their number, how many were slow, milliseconds, round trips, rows read and
- * written.
- */
+/** Figures of one operation with one status: requests, slow ones, milliseconds, round trips, rows read and written. */
 export type Figures = [
 	requests: number,
 	slow: number,

@@ -47,10 +47,7 @@ export const isTillKnown = (companyId: SQL, employeeId: SQL, issuerMark: SQL, ti
 		.mapWith(Boolean)
 		.as('is_till_known');
 
-/**
- * SQL of the ids of expenses whose code or invoices have one of these marks. The marks are joined. With `mark IN`, SQLite would read all
- * facts of the company.
- */
+/** SQL of the ids of expenses whose code or invoices have one of these marks. A join, because `mark IN` would read all facts. */
 export const idsOfPurchases = (companyId: SQL, marks: SQL): SQL =>
 	sql`(SELECT p.id FROM ${marks} marks CROSS JOIN expenses p INDEXED BY expenses_purchase
 			WHERE p.company_id = ${companyId} AND p.machine_facts ->> 'mark' = marks.mark AND p.machine_facts IS NOT NULL

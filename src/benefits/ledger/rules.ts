@@ -81,10 +81,7 @@ interface Payee {
 	costCenter: string | null;
 }
 
-/**
- * Returns the payroll transactions of an approved expense, with the employee's present payroll data. Their amounts add up to the approved
- * amount.
- */
+/** Returns the payroll transactions of an approved expense, with the employee's present payroll data. They add up to its amount. */
 export const pendingTransactions = (
 	expense: ApprovedExpense,
 	{ personnelNumber, costCenter }: Payee,
@@ -140,10 +137,7 @@ export interface VoucherToBook extends Payee {
 	dueDate: Instant;
 }
 
-/**
- * Returns the payroll transaction of a voucher. It belongs to the run of the month in which the voucher was due, or else to the next open
- * run.
- */
+/** Returns the payroll transaction of a voucher. It belongs to the run of the month of its due date, or else to the next open run. */
 export const voucherTransaction = (
 	id: string,
 	{ voucherId, companyId, personnelNumber, costCenter, amountValue, amountCurrency, dueDate }: VoucherToBook,

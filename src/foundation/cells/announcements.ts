@@ -159,10 +159,7 @@ export async function positionIn(
 	return found?.id === announcement ? inCell : (found?.last ?? 0);
 }
 
-/**
- * Reads the ids of companies that have left D1, and of their people, while D1 still has their old rows. Their events are read from the
- * cells.
- */
+/** Reads the ids of companies that have left D1, and of their people, while their old rows are still there. Cells have their events. */
 export const departed = (db: Db) =>
 	db
 		.select({ id: movers.id })

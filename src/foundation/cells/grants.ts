@@ -126,10 +126,7 @@ export const grantedTo = (home: Db, userId: string) =>
 		.from(grants)
 		.where(sql`${grants.userId} = ${userId} AND ${grants.isWanted}`);
 
-/**
- * Takes companies from a guest that the home no longer grants. The database may have been restored to an earlier state, or may not have
- * learned of the change yet.
- */
+/** Takes companies from a guest that the home does not grant, because the database was restored or has not learned of a change. */
 export async function takeBack(
 	{ home, databaseOf, now }: Pick<Settling, 'home' | 'databaseOf' | 'now'>,
 	userId: string,

@@ -15,10 +15,7 @@ type CellOf = (cell: string) => Db;
 /** The name of a database in the column `home` of guests. */
 export const nameOf = ({ cell }: Pick<Db, 'cell'>): string => cell ?? 'D1';
 
-/**
- * Returns a database for a caller who signs in elsewhere. Records name their authors, so each write first gives the caller a row. Nobody
- * can sign in with it.
- */
+/** Returns a database for a guest. Records name their authors, so each write first adds the guest's row, which cannot sign in. */
 export const asGuest = (
 	db: Db,
 	{ userId, roles }: Pick<Actor, 'userId' | 'roles'>,

@@ -25,10 +25,7 @@ class Operated<E> extends DurableObject<E> {
 		this.schema = name;
 	};
 
-	/**
-	 * Applies the migrations of a caller that has received `OLDER`. This code may be older than the migrations, and also works with their
-	 * schema.
-	 */
+	/** Applies migrations of a caller that got `OLDER`. This code may be older than they are, and also works with their schema. */
 	upgrade(steps: readonly Migration[]): void {
 		const { schema } = this;
 		if (schema === null) return;

@@ -105,10 +105,7 @@ async function callCell<T>(
 	}
 }
 
-/**
- * Reads the first rows of a statement in a cell. Its writes are rolled back. It is not repeated, because a slow statement would be slow
- * again.
- */
+/** Reads the first rows of a statement in a cell. Its writes are rolled back. It is not repeated, because it would be slow again. */
 export const queryCell = (
 	env: CellBindings,
 	cell: string,
@@ -140,9 +137,7 @@ export const bookmarkOf = (env: CellBindings, cell: string, time: number) =>
 export const turnBackCell = (env: CellBindings, cell: string, bookmark: string): Promise<void> =>
 	callCell(env, cell, (object) => object.turnBack(bookmark));
 
-/**
- * Runs statements in a cell that a company leaves, then stops its writes. With the name of a new cell, the old one sends all callers there.
- */
+/** Runs statements in a cell that a company leaves, then stops its writes. With a new cell's name, the old one sends all callers there. */
 export async function closeCell(
 	env: CellBindings,
 	cell: string,

@@ -66,10 +66,7 @@ const OLD_SCHEMA =
 
 const read = new Map<string, unknown>();
 
-/**
- * Reads a file about the schema from the static files of the same build, because they would make up a fifth of the Worker's bundle.
- * Each process reads them once.
- */
+/** Reads a file about the schema once per process. It is a static file of the build, as it would make up a fifth of the bundle. */
 async function readFile<T>({ ASSETS }: SchemaBindings, name: string): Promise<T> {
 	const known = read.get(name);
 	if (known !== undefined) return known as T;

@@ -11,10 +11,7 @@ export const MAX_AT_ONCE = 300;
 /** The most rows that a run reads. It is larger than `MAX_SETTLED`, so that some of each database are among them. */
 export const MAX_READ = 1000;
 
-/**
- * Selects the rows that a run settles: the oldest of each group first, then the second oldest. An unreachable database then does not delay
- * the others.
- */
+/** Selects the rows that a run settles: the oldest of each group first, so that an unreachable database does not delay the others. */
 export const inTurn = <R>(rows: readonly R[], groupOf: (row: R) => string): R[] =>
 	[...Map.groupBy(rows, groupOf).values()]
 		.flatMap((group) => group.map((row, turn) => ({ row, turn })))

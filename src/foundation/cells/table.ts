@@ -5,10 +5,7 @@ import type { TaxRule } from '../core/modules.ts';
 import { MOVE_REASONS, MOVE_STEPS } from '../core/moves.ts';
 import { instant, json } from '../db/columns.ts';
 
-/**
- * The kinds of values in `claims`: codes, and ids of sent mails. Entries for domains are no longer used, because they were copied to
- * `addresses`.
- */
+/** The kinds of `claims`: codes, and ids of sent mails. Entries for domains are no longer used, because `addresses` has them. */
 export const CLAIM_KINDS = ['CODE', 'DOMAIN', 'MAIL'] as const;
 
 /** The figures of a job in a cell. A date is missing if it equals the date of the cell's last run. */
@@ -85,10 +82,7 @@ export const places = sqliteTable(
 	],
 );
 
-/**
- * The e-mail addresses of people in cells, and the domains that companies in cells have verified. A trigger ensures that no address also
- * belongs to a user of D1.
- */
+/** The addresses of people in cells, and the verified domains of their companies. A trigger keeps those of users of D1 out. */
 export const addresses = sqliteTable(
 	'addresses',
 	{
@@ -97,10 +91,7 @@ export const addresses = sqliteTable(
 		cell: text('cell').notNull(),
 		/** The id of the user, or of the domain's record. */
 		userId: text('user_id').notNull(),
-		/**
-		 * The attempt that is taking or freeing the address; null while there is none. During an attempt, only the cell knows to which user the
-		 * address belongs.
-		 */
+		/** The attempt that takes or frees the address; null while there is none. Meanwhile, only the cell knows whose the address is. */
 		claim: text('claim'),
 		since: instant('since').notNull(),
 	},
@@ -231,10 +222,7 @@ export const moves = sqliteTable(
 	],
 );
 
-/**
- * The company of an unfinished move, its people, and other users that its records name. The rows are in the database that the company
- * leaves.
- */
+/** The company of an unfinished move, its people, and other users that its records name, in the database that the company leaves. */
 export const movers = sqliteTable(
 	'movers',
 	{

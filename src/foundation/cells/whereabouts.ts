@@ -13,15 +13,10 @@ export interface CellToAsk {
 	isThere: boolean;
 }
 
-/**
- * Reads the cell of the person with an address. If no cell has the address, it returns some cell, so that the response time reveals nothing.
- */
+/** Reads the cell of the person with an address, or else some cell, so that the response time reveals nothing. */
 export const cellOfAddress = (db: Db, address: string) => cellsToAsk(db, having(address), address);
 
-/**
- * Reads the cell of a code by its marks, like `cellOfAddress`. Without marks it finds none, unless the company of the link with this hash
- * has moved.
- */
+/** Like `cellOfAddress`, by the marks of a code. Without marks it finds none, unless the company of the link with this hash has moved. */
 export const cellOfCode = (db: Db, marks: readonly string[], hash: string) =>
 	cellsToAsk(db, marked(marks, hash), marks[0] ?? null);
 
@@ -45,10 +40,7 @@ const marked = (marks: readonly string[], hash: string): SQL =>
 const forwardsOf = (hash: string): SQL =>
 	sql`SELECT p.cell FROM ${forwards} f CROSS JOIN ${places} p ON p.company_id = f.company_id WHERE f.hash = ${hash}`;
 
-/**
- * Returns the cell of a company that has moved since D1 issued a credential with this hash, or of a user with this id. Null if there
- * is none.
- */
+/** Returns the cell of a company that moved after D1 issued a credential with this hash, or of a user with this id; else null. */
 export async function cellAfterMove(d1: Db, hash: string): Promise<string | null> {
 	const query = d1
 		.select({ cell: sql<string>`f.cell`.as('forward_cell') })
@@ -150,9 +142,7 @@ export const isPlaceReached = ({ userId, home, granted }: Reach): SQL | undefine
 export const isRealPlace = ({ home }: Reach): SQL =>
 	sql`(${places.company} ->> 'sandbox' IS NOT 1 OR ${places.cell} = ${home})`;
 
-/**
- * Reads the cells that a caller reaches, ordered by company, from one company on. With an address, it reads only the cell of that person.
- */
+/** Reads the cells that a caller reaches, ordered by company, from one on. With an address, it reads only the cell of that person. */
 export const placesInOrder = (
 	d1: Db,
 	reach: Reach,
@@ -216,10 +206,7 @@ export const cellsAfter = (d1: Db, after: string, limit: number) =>
 
 type UserOrder = 'user_id' | 'address';
 
-/**
- * Reads users of cells in the order of their ids or addresses, from one on, with their cells. A user whose address was released has the
- * user’s id as address.
- */
+/** Reads users of cells by id or address, from one on, with their cells. A user without an address has the id in its place. */
 export const usersInOrder = (
 	d1: Db,
 	order: UserOrder,

@@ -281,10 +281,7 @@ async function askCells(
 	return known;
 }
 
-/**
- * Frees addresses that other users no longer need: those that their cell does not know, and those of former employees. Fails with
- * `AddressesTaken` for all others.
- */
+/** Frees addresses that their cell does not know, and those of former employees. Fails with `AddressesTaken` for all others. */
 async function dispossess(write: Write, met: readonly Entry[]): Promise<void> {
 	const { databaseOf, db, statements, moves, now, isDryRun } = write;
 	const d1 = databaseOf(null);

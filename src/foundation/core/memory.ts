@@ -11,10 +11,7 @@ const RETRY_SECONDS = 2;
 /** Requests without a session have this owner in common. */
 export const STRANGERS = '';
 
-/**
- * Callers without a session share an eighth of the memory. One user can hold three quarters, because the largest form needs nearly that
- * much.
- */
+/** Callers without a session share an eighth of the memory. One user can hold three quarters, nearly what the largest form needs. */
 export const maxHeldBy = (owner: string): number => MAX_HELD_BYTES * (owner === STRANGERS ? 1 / 8 : 3 / 4);
 
 const held = new Ongoing({ max: MAX_HELD_BYTES, maxOf: maxHeldBy });
@@ -22,10 +19,7 @@ const held = new Ongoing({ max: MAX_HELD_BYTES, maxOf: maxHeldBy });
 /** Counts bytes that have arrived. Refuses them while the process holds too many. */
 export type Count = (bytes: number) => void;
 
-/**
- * Runs work that holds bytes in memory. They count from when `count` is called until the work ends. Announced bytes do not count before they
- * arrive.
- */
+/** Runs work that holds bytes in memory. They count from the call of `count` to the end of the work, but not before they arrive. */
 export async function holding<T>(
 	now: Instant,
 	owner: string,

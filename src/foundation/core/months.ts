@@ -57,10 +57,7 @@ export function closedAt(day: Instant, closings: readonly Closing[]): Instant | 
 export const closesEarly = (month: Instant, referenceDay: number, closings: readonly Closing[]): boolean =>
 	changeableUntil(month, referenceDay, closedAt(month, closings)) < cutOff(month, referenceDay);
 
-/**
- * Returns the last cut-off that a month's run commits. It is the end of the following month, so that a changed reference
- * day leaves no gap between two runs.
- */
+/** Returns the last cut-off that a month's run commits: the end of the following month, so that a new reference day leaves no gap. */
 export const closesUntil = (month: Instant): Instant => endOfMonth(addMonths(startOfMonth(month), 1));
 
 /** Returns the cut-off of the earliest month that is open and has no closed run. */

@@ -7,9 +7,7 @@ export interface Upload {
 	head: Uint8Array;
 	/** The announced number of bytes. */
 	size: number;
-	/**
-	 * Passes the file to the function that stores it. This works only once, unless the file is held. Returns its SHA-256 in hexadecimal digits.
-	 */
+	/** Passes the file to the function that stores it: only once, unless the file is held. Returns its SHA-256 in hexadecimal digits. */
 	passTo(store: (file: ReadableStream<Uint8Array>) => Promise<unknown>): Promise<string>;
 	/** Reads the file into memory. `count` gets the size of each piece. */
 	hold(count?: Count): Promise<Uint8Array>;

@@ -7,9 +7,7 @@ export interface Vault {
 	seal(text: string, context: string): Promise<string>;
 	/** Fails when the text was sealed in another context or with another key, or was altered. */
 	open(sealed: string, context: string): Promise<string>;
-	/**
-	 * Returns HMACs of a short secret, first with the current key, then with the previous one. Without the keys, they do not reveal the secret.
-	 */
+	/** Returns HMACs of a short secret, first with the current key, then with the previous one. They reveal it only with the keys. */
 	mark(secret: string): Promise<[string, ...string[]]>;
 	/** The id of the previous key, which texts sealed before the last key change have; null when there is no such key. */
 	previousKeyId(): Promise<string | null>;
@@ -127,9 +125,7 @@ const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
 
 const SECRET_BYTES = 32;
 
-/**
- * Returns 256 random bits as 43 characters that are valid in URLs and headers. For a company in a cell, the name of the cell comes first.
- */
+/** Returns 256 random bits as 43 characters that are valid in URLs and headers. For a company in a cell, the cell's name comes first. */
 export const newSecret = (place: Celled = {}): string =>
 	inCell(place, Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES))).toString('base64url'));
 

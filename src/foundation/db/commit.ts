@@ -18,10 +18,7 @@ export const REFUTED = 'attempt.refuted';
 
 export const isRefuted = (error: unknown): boolean => databaseMessage(error).includes(REFUTED);
 
-/**
- * The errors to throw for a failed write, by the word of the trigger or the column of the constraint. They get the addresses that belong to
- * people in other databases.
- */
+/** The errors for a failed write, by the trigger's word or the constraint's column. They get the addresses of people elsewhere. */
 export type Violations = Partial<
 	Record<Raised | `${string}.${string}`, (elsewhere: readonly string[]) => Error | Promise<Error>>
 >;

@@ -45,9 +45,7 @@ export const over = (db: Db, client: Client, marks: Partial<Db> = {}): Db =>
 export const metered = (db: Db, meter: Meter | undefined): Db =>
 	meter === undefined || db.meter === meter ? db : Object.assign(Object.create(db) as Db, { meter });
 
-/**
- * Runs all statements in one round trip, as one transaction. The columns of a join need distinct names, because D1 returns rows as objects.
- */
+/** Runs all statements as one transaction in one round trip. Columns of a join need distinct names, because D1 returns rows as objects. */
 export function batch<Q extends Statement, R extends Statement[]>(
 	db: Db,
 	statements: readonly [Q, ...R],

@@ -14,9 +14,7 @@ export interface Move {
 	takeOver?: TakeOver | undefined;
 }
 
-/**
- * Returns which of these addresses other people may take, although somebody in this database has them, and the statements that free them.
- */
+/** Returns which of these addresses other people may take from users of this database, and the statements that free them. */
 export type TakeOver = (
 	db: Db,
 	addresses: readonly string[],

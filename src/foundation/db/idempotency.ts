@@ -96,10 +96,7 @@ const storedKey = (db: Db, { callerId, key }: Claim) =>
 		.from(idempotencyKeys)
 		.where(and(eq(idempotencyKeys.callerId, callerId), eq(idempotencyKeys.key, key)));
 
-/**
- * Returns null if this attempt holds the key, or the stored answer of an earlier attempt. Otherwise it refuses. Answers about erased people
- * no longer exist.
- */
+/** Returns null if this attempt holds the key, or an earlier attempt's answer. Else refuses. Answers about erased people are gone. */
 export function hold(claim: Claim, [stored]: readonly StoredKey[], now: Instant): Answer | null {
 	if (stored === undefined) throw inProgress(1);
 	if (!claim.fingerprints.includes(stored.fingerprint)) {

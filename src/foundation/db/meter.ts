@@ -20,10 +20,7 @@ const MAX_KNOWN = 2000;
 /** How many rows each query reads for each row that it returns, as last measured. */
 const known = new QuickLRU<string, { runs: number; perRow: number }>({ maxSize: MAX_KNOWN });
 
-/**
- * True if the last measurement of a query is recent enough to estimate its next run. A measured run takes a tenth more processor time for a
- * long list.
- */
+/** True if a recent measurement of a query can estimate its next run. Measuring takes a tenth more processor time for a long list. */
 export function mayGuess(sql: string): boolean {
 	const one = known.get(sql);
 	return one !== undefined && ++one.runs % RUNS_A_LOOK !== 0;

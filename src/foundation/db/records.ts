@@ -70,10 +70,7 @@ export function rowsOf<T extends Table>(table: T, records: readonly T['$inferIns
 
 type Selected<T extends SQLiteTable> = { [N in keyof T['$inferInsert']]: T['$inferInsert'][N] | SQL };
 
-/**
- * Inserts the rows of a query. `rest` is the SQL after the selected values, such as FROM and WHERE. SQLite needs a WHERE before a conflict
- * clause.
- */
+/** Inserts the rows of a query. `rest` is the SQL after the selected values. SQLite needs a WHERE before a conflict clause. */
 export const insertSelect = <T extends SQLiteTable>(db: Db, table: T, values: Selected<T>, rest: SQL) =>
 	db.insert(table).select(selection(table, values, rest));
 

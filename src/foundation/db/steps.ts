@@ -18,9 +18,7 @@ export function interruptible(mayGoOn: MayGoOn): { mayStep: MayGoOn; wasInterrup
 	return { mayStep, wasInterrupted: () => isInterrupted };
 }
 
-/**
- * A job for all companies of the database, or for one of them. It does what is due until `now`, and returns the number of handled records.
- */
+/** A job for all companies of the database, or for one. It does what is due until `now`, and returns the number of handled records. */
 export type CompanyJob = (
 	db: Db,
 	now: Instant,
@@ -59,10 +57,7 @@ export async function inSteps(
 	}
 }
 
-/**
- * Repeats a batch until it returns fewer rows than `limit`. Returns the number of all rows. The first statement of the batch must return the
- * rows that it removes.
- */
+/** Repeats a batch until it returns fewer rows than `limit`. Returns the number of all rows that its first statement has returned. */
 export async function clearInSteps(
 	db: Db,
 	limit: number,

@@ -43,10 +43,7 @@ export const unrecorded = (statements: readonly Statement[] = []): Outcome<null>
 	changes: [],
 });
 
-/**
- * Reads and decides once. The first attempt can skip a read and assume its result. A statement must then fail with `REFUTED` if that was
- * wrong.
- */
+/** Decides once. The first attempt can assume a result instead of reading. A statement must fail with `REFUTED` if that was wrong. */
 type Attempt<T> = (isFirst: boolean) => Promise<Outcome<T>>;
 
 /** How often a change is tried while other writers come first. */
@@ -81,9 +78,7 @@ export const dryRun = <T>(
 		(outcome, events) => commitAndTakeBack(call.db, statementsOf(call, outcome, events), outcome.violations),
 	);
 
-/**
- * Repeats attempts until no other writer interferes. A commit raises revisions by exactly one, so all writers take effect one after another.
- */
+/** Repeats attempts until no other writer interferes. A commit raises revisions by exactly one, so all writers take effect in turn. */
 async function untilNobodyInterferes<T, R>(
 	call: Call,
 	attempt: Attempt<T>,

@@ -24,10 +24,7 @@ export const allowBody = (maxBytes: number, jsonType = JSON_TYPE) =>
 		return next();
 	});
 
-/**
- * Allows the operations of a path a file, which is passed on as it arrives. A file of unknown length is held in memory. So is one for which
- * `isRead` returns true.
- */
+/** Allows the operations of a path a file, passed on as it arrives. Held in memory if its length is unknown or `isRead` is true. */
 export const acceptFile = (maxBytes: number, isRead: (head: Uint8Array) => boolean) =>
 	createMiddleware<AppEnv>(async (c, next) => {
 		if (c.req.method !== 'POST') return next();
@@ -49,10 +46,7 @@ export const acceptFile = (maxBytes: number, isRead: (head: Uint8Array) => boole
 		});
 	});
 
-/**
- * Like `acceptFile`, except for requests that declare JSON. The content of a file decides, so its declared type is replaced by one that the
- * validator accepts.
- */
+/** Like `acceptFile`, except for declared JSON. The content of a file decides, so its type becomes one that the validator accepts. */
 export function acceptFileOrJson(
 	...[maxBytes, isRead, fileType]: [...Parameters<typeof acceptFile>, string]
 ) {

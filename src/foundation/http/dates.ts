@@ -63,10 +63,7 @@ function toInstant(schema: z.ZodISODateTime, read: (value: string) => number = D
 		.refine(isStorable, YEAR_RANGE);
 }
 
-/**
- * Clients in most languages send no milliseconds, so 23:59:59 means the whole second. This applies to the end of the day in UTC, and in the
- * value's offset.
- */
+/** Clients often send no milliseconds, so 23:59:59 means the whole second at the end of the day, in UTC or the value's offset. */
 function endOfSecond(value: string): number {
 	const at = Date.parse(value);
 	const isLast = /T23:59:59(Z|[+-])/i.test(value) || new Date(at).toISOString().endsWith('T23:59:59.000Z');

@@ -71,10 +71,7 @@ export const companiesPageQuery = pageQuery.extend({
 });
 
 const databaseAt = z.union([z.int(), z.tuple([z.union([z.literal(''), cursorId]), z.int(), z.int()])]);
-/**
- * A position in D1 alone, or a place among all databases. A place is the company, the position there, and the last position that was read in
- * D1.
- */
+/** A position in D1 alone, or a place among all databases: the company, the position there, and the last position read in D1. */
 export type DatabaseAt = z.infer<typeof databaseAt>;
 
 export const databasesPageQuery = pageQuery.extend({ cursor: cursorOf(databaseAt, 0) });

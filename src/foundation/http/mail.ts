@@ -5,10 +5,7 @@ import { logInfo } from './log.ts';
 /** The longest delay of a message in a queue. */
 const MAX_DELAY_MS = 12 * 3_600_000;
 
-/**
- * Starts the sender of mails of a cell, which the id names, or of D1. It never fails, because the cron sends the mails within the hour
- * anyway.
- */
+/** Starts the sender of mails of D1, or of the cell in the id. It never fails, because the cron sends them within the hour anyway. */
 export async function wakeSender(env: Bindings, mailId: string, delayMs: number): Promise<void> {
 	const delaySeconds = Math.ceil(Math.min(delayMs, MAX_DELAY_MS) / 1000);
 	await env.MAIL_QUEUE?.send(mailId, { delaySeconds }).catch(() => logInfo('mail_not_woken', { mailId }));

@@ -115,10 +115,7 @@ export const databasesOf = (c: Context<AppEnv>) => ({
 	asked: { cells: 0 },
 });
 
-/**
- * Reads the rights of the caller, by default from the caller's own database. It asks the primary at the same time, unless the copy is
- * trusted.
- */
+/** Reads the rights of the caller, by default from the caller's own database. Asks the primary too, unless the copy is trusted. */
 export function rightsBy<T>(
 	c: Context<AppEnv>,
 	cell: string | null,

@@ -8,10 +8,7 @@ import type { H, RouterRoute } from 'hono/types';
 import type { AppEnv } from './env.ts';
 import { faultsIn, invalid } from './faults.ts';
 
-/**
- * Creates the router of a room, or with an `OperationRouter` that of the whole service. It checks every request against the contract of its
- * route.
- */
+/** Creates the router of a room, or of the whole service if `router` is given. It checks requests against their contracts. */
 export const createRouter = (router?: OperationRouter) =>
 	new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, ...(router && { router }) });
 

@@ -183,9 +183,7 @@ export function answerRecord<W extends object>(
 	return response as unknown as Response & TypedResponse<W, 200, 'json'>;
 }
 
-/**
- * Refuses a change when `If-Match` does not match the state that `read` returns. Null means that there is no record, and matches nothing.
- */
+/** Refuses a change when `If-Match` does not match the state that `read` returns. Null means no record, and matches nothing. */
 function requireMatch(c: Context<AppEnv>, read: () => object | null): void {
 	const wanted = wantedMatch(c);
 	if (wanted === undefined) return;

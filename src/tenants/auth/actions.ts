@@ -49,10 +49,7 @@ import type { Subject, TokenPair } from './tokens/rules.ts';
 const REUSE_GRACE_MS = 30_000;
 const CLEAR_LIMIT = 1000;
 
-/**
- * Opens a session, or refuses with a challenge for the second factor. Attempts are counted before the
- * password is checked, so that parallel guesses count too.
- */
+/** Opens a session, or demands the second factor. Attempts count before the password is checked, so that parallel guesses count too. */
 export async function login(visited: Gate, { email, password }: { email: string; password: string }) {
 	const { home, now } = visited;
 	const key = emailKey(email.trim());

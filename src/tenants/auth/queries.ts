@@ -10,10 +10,7 @@ export const isLive = (now: Instant) =>
 export const hasSecondFactor = sql`EXISTS (SELECT 1 FROM second_factors f
 	WHERE f.user_id = users.id AND f.date_confirmed IS NOT NULL)`.mapWith(Boolean);
 
-/**
- * True when a company demands a second factor of the user. It can demand one of administrators and verifiers who need not sign in through a
- * provider.
- */
+/** True when a company demands a second factor of an administrator or verifier who need not sign in through a provider. */
 export const isSecondFactorDemanded =
 	sql`((instr(users.roles, '"COMPANY_ADMIN"') OR instr(users.roles, '"FLEX_DOCUMENT_VERIFIER"'))
 	AND EXISTS (SELECT 1 FROM user_companies m JOIN companies c ON c.id = m.company_id

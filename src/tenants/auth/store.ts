@@ -34,9 +34,7 @@ export interface Proven {
 	isBySso?: true;
 }
 
-/**
- * Returns a subquery of the user's id. It is empty when the user is closed, must use the company's provider, or has changed the password.
- */
+/** Returns a subquery of the user's id. Empty when the user is closed, must use the company's provider, or has changed the password. */
 export const openUser = ({ userId, passwordHash, isBySso }: Proven): SQL =>
 	sql`(SELECT id FROM users WHERE id = ${userId} AND ${isOpen} AND ${isBySso ? sql`TRUE` : sql`NOT ${isBoundToSso}`}
 		AND ${passwordHash === undefined ? sql`TRUE` : sql`password_hash = ${passwordHash}`})`;

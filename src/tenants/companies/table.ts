@@ -108,10 +108,7 @@ export const sandboxes = sqliteTable('sandboxes', {
 	filling: json<Filling>('filling'),
 });
 
-/**
- * The use of each quota. Triggers count it, and refuse writes that exceed the company's limit. Monthly quotas have a row for each employee
- * and month.
- */
+/** The use of each quota. Triggers count it, and refuse writes above the limit. Monthly quotas have a row per employee and month. */
 export const quotaUsage = sqliteTable(
 	'quota_usage',
 	{

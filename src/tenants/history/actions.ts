@@ -31,10 +31,7 @@ export async function listEvents(
 	return withArchived(bucket, archives, rows.map(toEvent), filter, place, limit);
 }
 
-/**
- * Lists events of D1 like `listEvents`. Also reads the announcements of cells from one on, and the ids of companies and people who have left
- * D1.
- */
+/** Lists events of D1 like `listEvents`. Also reads announcements of cells from one on, and ids of companies and people who left D1. */
 export async function listEventsWithNews(
 	{ call, bucket, filter }: { call: Call; bucket: R2Bucket; filter: EventFilter },
 	{ after, announcement, cells }: { after: number; announcement: number; cells: readonly string[] | null },
@@ -53,10 +50,7 @@ export async function listEventsWithNews(
 
 export type NamedEvents = Awaited<ReturnType<typeof readHistory>>;
 
-/**
- * Reads the newest events before a position, with the names that the reader may know. Names in archived
- * events need another round trip.
- */
+/** Reads the newest events before a position, with the names that the reader may know. Names in archived events need another round trip. */
 export async function readHistory(
 	call: Call,
 	bucket: R2Bucket,

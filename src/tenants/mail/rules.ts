@@ -137,10 +137,7 @@ export const KEPT_MS = 180 * DAY_MS;
 
 export const keptSince = (now: Instant): Instant => now - KEPT_MS;
 
-/**
- * The notices that people may turn off, by their names in the API. All other mails are about security or
- * were requested.
- */
+/** The notices that people may turn off, by their names in the API. All other mails are about security or were requested. */
 export const NOTICES = {
 	expenseApproved: 'expense_approved',
 	expenseRejected: 'expense_rejected',

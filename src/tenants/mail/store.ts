@@ -40,10 +40,7 @@ export const insertMailIf = (db: Db, mail: Omit<NewMail, 'companyId'>, onlyIf: S
 		.onConflictDoNothing({ target: mails.id })
 		.returning({ id: mails.id });
 
-/**
- * If the condition holds, inserts a mail for each administrator who may sign in. They are those of the company, or without one those of the
- * platform.
- */
+/** If the condition holds, inserts a mail for each administrator who may sign in: of the company, or without one of the platform. */
 export const insertMailsToAdmins = (
 	db: Db,
 	{ kind, companyId, data }: Pick<MailRow, 'kind' | 'companyId' | 'data'>,

@@ -15,10 +15,7 @@ export const users = sqliteTable(
 		email: text('email').notNull(),
 		/** The address as `emailKey` returns it. */
 		emailKey: text('email_key').notNull(),
-		/**
-		 * The database in which a guest signs in: the name of a cell, or `D1`. Here, a guest has no address and no password. Null for all other
-		 * users.
-		 */
+		/** A guest's home: the name of a cell, or `D1`. Here, a guest has no address and no password. Null for all other users. */
 		home: text('home'),
 		passwordHash: text('password_hash'),
 		dateRegistered: instant('date_registered'),
@@ -69,10 +66,7 @@ export const userCompanies = sqliteTable(
 	(t) => [primaryKey({ columns: [t.userId, t.companyId] }), index('user_companies_company').on(t.companyId)],
 );
 
-/**
- * Counts of attempts to sign in, and of attempts to find used addresses. The keys of sign-in attempts are HMACs, so that they reveal no
- * address.
- */
+/** Counts of attempts to sign in, and to find used addresses. The keys of sign-in attempts are HMACs, so that they reveal no address. */
 export const loginAttempts = sqliteTable(
 	'login_attempts',
 	{

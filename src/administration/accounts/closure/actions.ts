@@ -66,9 +66,7 @@ type Closable = Pick<
 > &
 	Partial<Pick<User, 'grantedIds'>>;
 
-/**
- * Returns the statements that close a user at an instant, or open it again (null). They are empty when the user is already in that state.
- */
+/** Returns the statements that close a user at an instant, or open it again (null). Empty when the user is already in that state. */
 export function closing(
 	call: Call,
 	scope: Scope,

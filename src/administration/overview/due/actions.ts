@@ -148,10 +148,7 @@ const dueRecords = (db: Db, now: Instant, most: number, companyId?: string) =>
 		['applyApprovalRules', dueReveals(db, now, most, companyId)],
 	] as const satisfies (readonly [(typeof COMPANY_JOBS)[number], Parameters<typeof countByCompany>[1]])[];
 
-/**
- * Reads in one round trip which of these jobs have something to do in a company. Returns null if the company is about to leave D1, is in a
- * cell, or does not exist.
- */
+/** Reads which of these jobs are due in a company. Null if it is about to leave D1, is in a cell, or does not exist. */
 export async function dueJobs(db: Db, now: Instant, companyId: string): Promise<Set<Job> | null> {
 	const records = dueRecords(db, now, 1, companyId);
 	const counts = records.map(([, due]) => countByCompany(db, due));

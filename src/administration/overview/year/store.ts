@@ -17,9 +17,7 @@ import { nameColumns, users } from '../../../tenants/users/table.ts';
 
 const LATEST = 50;
 
-/**
- * Reads the latest expenses of the year that begins at `year`. `employeeId` is a subquery, which is empty for an employee outside the scope.
- */
+/** Reads the latest expenses of the year that begins at `year`. The subquery `employeeId` is empty for an employee outside the scope. */
 export const expensesOfYear = (db: Db, employeeId: SQL, year: Instant) =>
 	db
 		.select()

@@ -146,9 +146,7 @@ export async function compareArchives({ env, now, isRepair, after }: Comparison)
 	return { found, next: rows.length < ARCHIVES ? null : String(rows.at(-1)?.id ?? 0) };
 }
 
-/**
- * Returns the file that an erasure wrote after the restored time, with the same events. It lacks the erased values, so it is the right one.
- */
+/** Returns the file that an erasure wrote after the restored time, with the same events, but without the erased values. */
 async function rewrittenFile(
 	d1: Db,
 	bucket: R2Bucket,

@@ -16,10 +16,7 @@ export async function saveMemory(backups: R2Bucket, memory: Memory): Promise<voi
 	await backups.put(MEMORY, JSON.stringify(memory));
 }
 
-/**
- * Copies an object without a row in any database to the bucket of backups. Deletes the object when the copy is 2 days old. Returns whether
- * it was deleted.
- */
+/** Copies an object without a row in any database to the bucket of backups. When the copy is 2 days old, deletes it and returns true. */
 export async function setAside(
 	backups: R2Bucket,
 	[name, bucket]: readonly [string, R2Bucket],

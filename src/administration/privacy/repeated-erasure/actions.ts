@@ -71,10 +71,7 @@ const terminationOf = (found: EmployeeRow, left: EmployeeRow) =>
 		{ dateTerminated: toIsoOrNull(left.dateTerminated) },
 	);
 
-/**
- * The database refuses to erase the last platform administrator. This erasure happens nevertheless, and `npm run admin:create` creates
- * another one.
- */
+/** Although the database refuses to erase the last platform administrator, this does. `npm run admin:create` creates another. */
 async function storing({ $client }: Db, asked: readonly Ask[]): Promise<void> {
 	try {
 		await askAll($client, asked);

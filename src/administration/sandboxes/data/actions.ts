@@ -22,10 +22,7 @@ import { type Filling, generatedPeople, nowOf, saveClock } from '../store.ts';
 import { live, recorded, type Sandbox } from '../time/actions.ts';
 import { EUR, numbersFrom, personOf, pick, SPENT_ON, VERIFIER } from './rules.ts';
 
-/**
- * Fills a sandbox in the way people would: with the actions of the API, month after month. When the time of a request is over, another
- * request continues.
- */
+/** Fills a sandbox as people would, with actions of the API, month after month. At the time limit, another request continues. */
 export async function fill(
 	sandbox: Sandbox,
 	wanted: { employees: number; months: number; seed: number },

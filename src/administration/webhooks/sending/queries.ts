@@ -1,8 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/**
- * SQL of the active endpoints with waiting deliveries, each with the time of the first one. Each endpoint is found by one step in an index.
- */
+/** SQL of the active endpoints with waiting deliveries, each with the time of the first. One step in an index finds each endpoint. */
 export const WAITING = sql`(WITH RECURSIVE waiting(id) AS (
 		SELECT min(endpoint_id) FROM webhook_deliveries INDEXED BY webhook_deliveries_due WHERE state = 'WAITING'
 		UNION ALL

@@ -2,10 +2,7 @@ import { isTarget, type Targets } from '../../../foundation/core/addresses.ts';
 import { fetchOutside } from '../../../foundation/http/fetch-outside.ts';
 import { type Attempted, failureOf, MAX_RESPONSE_BYTES } from './rules.ts';
 
-/**
- * Sends one delivery. The signal ends the attempt. It never throws. A redirect counts as a failure, because it could lead to an internal
- * address.
- */
+/** Sends one delivery until the signal ends it. Never throws. A redirect is a failure, because it could lead to an internal address. */
 export async function post(
 	url: string,
 	headers: Record<string, string>,

@@ -31,10 +31,7 @@ const dueOf = (endpointId: string, attempt: string, now: Instant, limit: number)
 		ON d.endpoint_id = e.id AND d.state = 'WAITING' AND d.date_due <= ${now}
 		WHERE e.id = ${endpointId} AND e.lease = ${attempt} ORDER BY d.date_due LIMIT ${limit}`;
 
-/**
- * Starts an attempt at up to `limit` due deliveries of an endpoint without a lease. Then reads the endpoint, the deliveries and their
- * events.
- */
+/** Starts an attempt at up to `limit` due deliveries of an endpoint without a lease. Reads the endpoint, the deliveries, their events. */
 export const claim = (db: Db, endpointId: string, attempt: string, now: Instant, limit: number) => {
 	const due = dueOf(endpointId, attempt, now, limit);
 	return [

@@ -135,10 +135,7 @@ interface Situation {
 	holder: Holder | undefined;
 }
 
-/**
- * Reads the company and the current user of the address, together with the given queries. Refuses actors who have found too many taken
- * addresses.
- */
+/** Reads the company and the user of the address, with the given queries. Refuses actors who have found too many taken addresses. */
 export async function loadSituation<R extends Statement[]>(
 	call: Call,
 	scope: Scope,

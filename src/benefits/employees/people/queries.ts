@@ -26,10 +26,7 @@ const pauseAt = (value: SQL, now: Instant): SQL =>
 const invitation = (value: SQL): SQL =>
 	sql`(SELECT ${value} FROM one_time_tokens WHERE user_id = users.id AND purpose = 'REGISTRATION')`;
 
-/**
- * The statuses of the selected employee and user. Each has the condition for it and the day to show. The first one whose condition holds is
- * shown.
- */
+/** The statuses of the selected employee and user, each with its condition and the day to show. The first that holds is shown. */
 const statuses = (now: Instant): readonly (readonly [status: PersonStatus, applies: SQL, date: SQL])[] => [
 	['TERMINATED', hasLeft(now), sql`employees.date_terminated`],
 	['CLOSED', sql`users.date_closed IS NOT NULL`, sql`NULL`],

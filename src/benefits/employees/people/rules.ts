@@ -38,10 +38,7 @@ export interface PersonShown {
 export const PEOPLE_SORTS = ['NAME', 'NUMBER', 'STATUS'] as const;
 export type PeopleSort = (typeof PEOPLE_SORTS)[number];
 
-/**
- * Details that a person may lack. `BUDGET` means that neither a flex access nor a monthly budget is in force. Nothing is missing for former
- * employees.
- */
+/** Details that a person may lack. `BUDGET`: no flex access and no monthly budget is in force. Former employees lack nothing. */
 export const LACKS = ['PERSONNEL_NUMBER', 'BUDGET', 'REGISTRATION'] as const;
 export type Lack = (typeof LACKS)[number];
 

@@ -33,10 +33,7 @@ export interface Meaning<P extends StoredPeriod> {
 	continued?: (rest: P) => P;
 }
 
-/**
- * Returns the edit that puts a new period on a timeline, or null when nothing would change. Periods for which `givesWay` is false stay
- * unchanged.
- */
+/** Returns the edit that puts a new period on a timeline; null for no change. Periods stay unless `givesWay` is true for them. */
 export function layingOf<P extends StoredPeriod>(
 	{ continued = (rest) => rest, hasSameTerms = hasEqualValues }: Meaning<P>,
 	periods: readonly P[],
@@ -88,10 +85,7 @@ export function editPart<P extends StoredPeriod>(
 	return { ...edit, timeline: [...edit.timeline, ...others] };
 }
 
-/**
- * Sets the dates of cut and removed periods. A cut after the termination changes nothing for readers, so that period keeps its
- * `dateModified`.
- */
+/** Sets the dates of cut and removed periods. A cut after the termination changes nothing for readers, and keeps `dateModified`. */
 export function withDates<P extends StoredPeriod>(
 	edit: TimelineEdit<P>,
 	{ dateTerminated }: Pick<Employment, 'dateTerminated'>,

@@ -7,10 +7,7 @@ import { dueMoments, recordDue } from './store.ts';
 /** The number of moments in one step, which takes two round trips. */
 const STEP_SIZE = 1000;
 
-/**
- * Records in the history which pauses and accesses have begun or ended, and which cut-offs have passed, in chronological order. Returns
- * their number.
- */
+/** Records which pauses and accesses have begun or ended, and which cut-offs have passed, in order of time. Returns their number. */
 export const recordMoments: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, STEP_SIZE, async (size) => {
 		const [months, ...periods] = await batch(db, dueMoments(db, now, size, companyId));

@@ -11,10 +11,7 @@ const MAX_DICTIONARY_BYTES = 2048;
 /** The dictionary of an attachment contains one of these, as the type of the object or of the file. */
 const MARKS = ['/EmbeddedFile', '/text#2Fxml', '/application#2Fxml'];
 
-/**
- * Returns the files that are embedded in a PDF, or why they cannot be read. Streams are never inside compressed objects, so they can be
- * found without parsing the PDF.
- */
+/** Returns the files in a PDF, or why they cannot be read. Streams are never in compressed objects, so no parser is needed. */
 export function attachmentsIn(pdf: Uint8Array): Uint8Array[] | 'encrypted' | 'too_many' {
 	const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
 	const isEncrypted = placesOf(file, '/Encrypt').some((at) =>

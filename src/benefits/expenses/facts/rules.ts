@@ -105,10 +105,7 @@ export async function factsInFile(file: Uint8Array): Promise<{ facts: MachineFac
 export const isRead = (head: Uint8Array): boolean =>
 	fileTypeOf(head, ['application/pdf', 'application/xml']) !== null;
 
-/**
- * Reads the invoice in an uploaded file. Refuses XML that is no invoice. Also refuses an invoice that proves no purchase, unless `isMeant`
- * is true.
- */
+/** Reads the invoice in an uploaded file. Refuses XML that is no invoice and, unless `isMeant`, an invoice that proves no purchase. */
 export async function factsInUpload(
 	upload: Upload,
 	mediaType: ReceiptType,

@@ -58,10 +58,7 @@ export async function keepFile(
 	}
 }
 
-/**
- * The idempotency key is tied only to the file's size and first bytes. So a repetition with another file is recognised only at the end of
- * the file.
- */
+/** The idempotency key covers only the file's size and first bytes, so another file is recognised only at its end. */
 export async function compareRepeated(error: unknown, upload: Upload): Promise<never> {
 	if (!(error instanceof Replay)) throw error;
 	const sha256 = await upload.passTo((file) => file.pipeTo(new WritableStream()));

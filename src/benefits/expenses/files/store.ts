@@ -8,10 +8,7 @@ import { beingRemoved, type FileRow, type FileTable } from './queries.ts';
 
 export { beingRemoved, type FileRow, type FileTable };
 
-/**
- * Begins a file, or continues that of an earlier attempt with the same idempotency key. Returns no row if that file is already stored or
- * discarded.
- */
+/** Begins a file, or continues that of an earlier attempt with the same key. Returns no row if it is already stored or discarded. */
 export const beginFile = (db: Db, table: FileTable, row: FileRow) =>
 	db
 		.insert(table)

@@ -3,10 +3,7 @@ import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite
 import { id, instant } from '../../../foundation/db/columns.ts';
 import { teller } from '../../../foundation/db/teller.ts';
 
-/**
- * Certificates of tills' security devices, for all companies. D1 has the list, and cells get copies. Certificates are imported and removed,
- * but rows never change.
- */
+/** Certificates of tills' security devices, for all companies. D1 has the list, and cells get copies. Rows never change. */
 export const knownTills = sqliteTable(
 	'known_tills',
 	{

@@ -60,9 +60,7 @@ export async function reopenExpense(
 	return { before: reopened.before, after: reopened.after, ...storing(call, [reopened], reason) };
 }
 
-/**
- * Takes back decisions on expenses of a company without a reason. Each can be refused without the others. All others are stored together.
- */
+/** Takes back decisions on expenses of a company without a reason. Some can be refused; all others are stored together. */
 export async function reopenExpenses(
 	call: Call,
 	companyId: string,

@@ -10,9 +10,7 @@ import { checksOf } from '../review/rules.ts';
 import type { Queued } from '../review/store.ts';
 import { idsForTrial, triedCounts } from './store.ts';
 
-/**
- * Returns how a rule would have decided the purchases of the last 90 days that are already decided, and where people decided differently.
- */
+/** Returns how a rule would have decided the purchases of the last 90 days that are already decided, and where people differed. */
 export async function tryApprovalRule(call: Call, rule: ApprovalRule): Promise<Trial> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'setApprovalRule');

@@ -15,10 +15,7 @@ const CURVES = {
 	97: 'P-384',
 } as const;
 
-/**
- * True when a signature belongs to the transaction in a code. It proves only that somebody with this key has signed it, and anybody can
- * create a key.
- */
+/** True when a signature belongs to the transaction in a code. It proves little alone, because anybody can create a key. */
 export async function isSignatureValid(signed: SignedTransaction): Promise<boolean> {
 	const [key, signature] = [bytesIn(signed.publicKey), bytesIn(signed.signature)];
 	if (key === undefined || signature === undefined) return false;

@@ -118,10 +118,7 @@ export async function submitStanding(
 	};
 }
 
-/**
- * Ends a standing expense permanently. Expenses that were submitted for its months stay unchanged. The employee gets a mail if somebody else
- * ends it.
- */
+/** Ends a standing expense permanently. Expenses of its months stay. The employee gets a mail if somebody else ends it. */
 export async function endStanding(call: Call, id: string): Promise<Outcome<StandingExpense>> {
 	const { db, now, actor } = call;
 	const { standing, owner } = await loadForChange(call, 'endStandingExpense', id);

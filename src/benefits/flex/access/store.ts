@@ -33,10 +33,7 @@ const employmentQuery = prepared((db) =>
 		.orderBy(asc(flexAccesses.validFrom)),
 );
 
-/**
- * Reads the accesses in force in the month, ordered by employee and start, which are the key of the page. Employees who are paused all month
- * have none.
- */
+/** Reads the accesses in force in the month by employee and start, the key of the page. Employees paused all month have none. */
 export function accessesOfCompany(db: Db, companyId: SQL, month: Instant, after: EmployeeKey, limit: number) {
 	const last = endOfMonth(month);
 	return db

@@ -37,9 +37,7 @@ const applicableQuery = prepared((db) =>
 		),
 );
 
-/**
- * Reads a page of templates. The built-in one comes first. The others are ordered by the first of their companies that the reader manages.
- */
+/** Reads a page of templates. The built-in one comes first, the others by the first of their companies that the reader manages. */
 export function templatesPage(db: Db, scope: Scope, after: CompanyKey, limit: number) {
 	const companies = reachedCompanies(scope, after.companyId);
 	const links = taxRuleTemplateCompanies;

@@ -52,10 +52,7 @@ export async function listVouchersOfCompany(
 	return vouchers;
 }
 
-/**
- * Issues or skips every due occurrence, and returns their number. A step takes one occurrence of each employee, so that a late run has the
- * same result as timely runs.
- */
+/** Issues or skips due occurrences. Returns their number. A step takes one of each employee, so late runs equal timely runs. */
 export const issueDueVouchers: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, STEP_SIZE, async (size) => {
 		const [due] = await batch(db, [duePlans(db, now, size, companyId)]);

@@ -30,10 +30,7 @@ export interface PassedPlan<P> {
 	nextOccurrence: Instant | null;
 }
 
-/**
- * Decides all due occurrences of an employee's plans, the earliest first. Occurrences after an unsettled termination wait until it is
- * settled.
- */
+/** Decides all due occurrences of an employee's plans, the earliest first. Those after an unsettled termination wait for it. */
 export function passDue<P extends Plan>(
 	plans: readonly P[],
 	issued: readonly Issued[],

@@ -190,10 +190,7 @@ const passages = sqliteTable('passages', {
 	eventAfter: text('event_after'),
 });
 
-/**
- * Stores the results of due occurrences with their events. Fails with `stale_revision` when an employee has
- * changed since it was read.
- */
+/** Stores the results of due occurrences with their events. Fails with `stale_revision` when an employee has changed since it was read. */
 export function savePassed(db: Db, passed: readonly PassedOccurrence[], now: Instant): Statement[] {
 	const changes = identified(passed.flatMap(changeOf), now);
 	const { rows, referring, references } = eventsOfChanges(db, CRON, now, changes);

@@ -71,10 +71,7 @@ export function requireInvitable({
 	if (dateClosed !== null) throw new Refusal('user_closed', 'This user is closed. Open it first.');
 }
 
-/**
- * True when a person may get the link of an invitation. With the link, the person can act as the user, so the user must not have more
- * rights.
- */
+/** True when a person may get the link of an invitation. It gives the person the user's rights, so they must not be greater. */
 export const mayHold = (
 	{ all }: Scope,
 	{ roles, companyIds }: Pick<Invitee, 'roles' | 'companyIds'>,

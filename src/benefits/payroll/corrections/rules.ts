@@ -70,10 +70,7 @@ export interface PaidParts {
 	taxFree: number;
 }
 
-/**
- * Refuses a correction that breaks the lawful split of meals. The part that is paid first must be taken back last, and no part may exceed
- * its limit.
- */
+/** Refuses a correction that breaks the lawful split of meals. The part paid first is taken back last, and no part exceeds its limit. */
 export function requireLawfulParts(
 	kind: TransactionKind,
 	amount: Money,

@@ -70,10 +70,7 @@ interface Piece {
 	names(): Promise<readonly EmployeeName[]>;
 }
 
-/**
- * Returns the file of a run. The first file of a format is stored as version 1 with its settings. Its bytes
- * stay the same until a new version is requested.
- */
+/** Returns the file of a run. A format's first file is version 1 with its settings. Its bytes stay until a new version is requested. */
 export async function exportPayrollRun(
 	call: Call,
 	companyId: string,

@@ -74,10 +74,7 @@ export function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql
 
 const isFault = (condition: SQL, code: string): SQL => sql`iif(${condition}, ${`${code} `}, '')`;
 
-/**
- * SQL that is true when a text is too long for the format, or has a character that the format cannot contain: TRIM stops there. Null has no
- * fault.
- */
+/** SQL that is true when a text is too long for the format, or has a character that it cannot contain: TRIM stops there. False for null. */
 const isUnprintable = (text: SQL, most: SQL): SQL =>
 	sql`coalesce(length(${text}) > ${most} OR trim(${text}, ${DATEV_CHARACTERS}) <> '', FALSE)`;
 

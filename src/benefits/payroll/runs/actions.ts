@@ -124,10 +124,7 @@ export async function listHeldOver(
 	return lines;
 }
 
-/**
- * Finishes interrupted runs, and closes those whose cut-off has passed. Returns their number. A run that another caller closes meanwhile is
- * left alone.
- */
+/** Finishes interrupted runs, and closes due ones. Returns their number. Leaves a run alone that another caller closes meanwhile. */
 export const closeDueRuns: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, RUNS_PER_STEP, async (size) => {
 		const [unfinished, due] = await batch(db, [

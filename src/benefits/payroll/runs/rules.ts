@@ -56,10 +56,7 @@ export const isEarly = (months: readonly Instant[], now: Instant): boolean =>
 const areOver = (months: readonly Instant[], now: Instant): boolean =>
 	months.every((month) => endOfMonth(month) < now);
 
-/**
- * Returns the months that closing `month` closes. Without confirmation, it refuses a month that is not over, or one with an earlier open
- * month.
- */
+/** Returns the months that closing `month` closes. Without confirmation, it refuses a month that is not over or has earlier open ones. */
 export function requireMeant(
 	month: Instant,
 	now: Instant,

@@ -38,10 +38,7 @@ const grantsOfMovers = (company: string): Ask => [
 	[company],
 ];
 
-/**
- * Reads the state of a company whose people are in `movers`. If this database does not have the company, it reads only the people's rights
- * elsewhere.
- */
+/** Reads the state of a company whose people are in `movers`; only the people's rights elsewhere if the company is not here. */
 export async function readLost(db: Client, company: string): Promise<Lost> {
 	const [[found] = [], keys = [], erased = [], granted = []] = await askAll(db, [
 		['SELECT (SELECT max(position) FROM events) AS position FROM companies WHERE id = ?1', [company]],

@@ -5,10 +5,7 @@ import { teller } from '../../../foundation/db/teller.ts';
 import { companies } from '../../companies/table.ts';
 import { users } from '../../users/table.ts';
 
-/**
- * Each key acts as its own technical user. Its session has the id of the key and lasts as long. Triggers allow only uses and revocations to
- * change a key.
- */
+/** Each key acts as its own technical user, in a session with its id and end. Triggers allow only uses and revocations to change it. */
 export const apiKeys = sqliteTable(
 	'api_keys',
 	{

@@ -41,10 +41,7 @@ interface Maker {
 	vault: Vault;
 }
 
-/**
- * Creates a link and its mail. Managers of `companyId` may see that the mail exists. `authorId` is the caller; null when the owner of the
- * mailbox requests the link.
- */
+/** Creates a link and its mail, which managers of `companyId` may see. `authorId` is null when the mailbox's owner requests it. */
 export async function newMailedLink(
 	{ db, vault }: Maker,
 	purpose: Purpose,

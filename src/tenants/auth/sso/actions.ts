@@ -126,9 +126,7 @@ export async function tryProvider(
 	}
 }
 
-/**
- * Finishes a sign-in at the provider and returns a code for a session. `query` begins with its question mark. Fails with `SignInRefused`.
- */
+/** Finishes a sign-in at the provider. Returns a code for a session. `query` begins with its question mark. Fails with `SignInRefused`. */
 export async function finishSignIn(visited: SsoGate, query: string): Promise<Finished> {
 	const callback = new URL(callbackOf(visited) + query);
 	const sealed = callback.searchParams.get('state') ?? '';

@@ -28,10 +28,7 @@ export const providerOfDomain = (db: Db, domain: string) =>
 export const providerOfCompany = (db: Db, companyId: string) =>
 	db.select(provider).from(identityProviders).where(eq(identityProviders.companyId, companyId));
 
-/**
- * Reads the open user of an address whose domain the company has verified, and who belongs to no other
- * company. `subject` is the linked account.
- */
+/** Reads the open user of an address in a verified domain of the company, who is in no other company. `subject` is the linked account. */
 export const userNamed = (db: Db, companyId: string, issuer: string, emailKey: string, domain: string) =>
 	db
 		.select({ userId: users.id, subject: externalIdentities.subject })
@@ -117,10 +114,7 @@ export const signInOfCode = (db: Db, codeHash: string) =>
 
 export type FoundSignIn = Awaited<ReturnType<typeof signInOfCode>>[number];
 
-/**
- * Marks a code as used. Fails with `sso_sign_ins.exchange` after another exchange, or when the user may no
- * longer sign in through this provider.
- */
+/** Marks a code as used. Fails with `sso_sign_ins.exchange` after another exchange, or when the user may no longer sign in this way. */
 export const spendCode = (
 	db: Db,
 	codeHash: string,

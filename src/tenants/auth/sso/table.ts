@@ -3,10 +3,7 @@ import { instant, reference } from '../../../foundation/db/columns.ts';
 import { companies } from '../../companies/table.ts';
 import { users } from '../../users/table.ts';
 
-/**
- * Links accounts at a company's provider to users. A trigger deletes a link when the user's e-mail address
- * changes.
- */
+/** Links accounts at a company's provider to users. A trigger deletes a link when the user's e-mail address changes. */
 export const externalIdentities = sqliteTable(
 	'external_identities',
 	{

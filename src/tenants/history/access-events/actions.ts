@@ -55,10 +55,7 @@ export const readLatestAccess = (
 		},
 	);
 
-/**
- * Lists events of all databases. Events of D1 have an empty company here, and events of a cell have the cell's company, whatever they are
- * about.
- */
+/** Lists events of all databases. Here, events of D1 have no company, and events of a cell always have the cell's company. */
 const across = <Event extends AccessEventRow>(
 	databases: Databases,
 	call: Call,

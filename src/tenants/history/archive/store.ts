@@ -47,9 +47,7 @@ export interface ArchiveFile {
 	sha256: string;
 }
 
-/**
- * Replaces events by the archive that covers them, in one batch. The first archive of the same events wins. A discarded file is not used.
- */
+/** Replaces events by the archive that covers them, in one batch. The first archive of the same events wins; others are not used. */
 export function saveArchive(
 	db: Db,
 	company: number | null,

@@ -45,10 +45,7 @@ function backupOf({ env, move }: Moving): Source {
 	return { bucket: env.BACKUPS, companyId: move.companyId, date: move.backup ?? '' };
 }
 
-/**
- * Deletes the files that a cancelled restore has restored, because people may have been erased since the backup. Returns false if another
- * run must continue.
- */
+/** Deletes the files of a cancelled restore, because people may have been erased since. Returns false if another run must continue. */
 export async function removeFiles(restoring: Moving): Promise<boolean> {
 	const { env, move, mayGoOn } = restoring;
 	if (move.part < FILING) return true;

@@ -53,10 +53,7 @@ export async function listBackups(bucket: R2Bucket, companyId: string): Promise<
 	};
 }
 
-/**
- * Copies files of the company that have no copy yet. Returns all files with their sizes. Calls `missing` for a file that does not exist or
- * has another hash.
- */
+/** Copies the company's files that have no copy yet. Returns all with their sizes. Calls `missing` for an absent or changed file. */
 export async function copyObjects(
 	buckets: { BACKUPS: R2Bucket } & Record<BackupObject['bucket'], R2Bucket>,
 	companyId: string,
@@ -158,10 +155,7 @@ export async function clearBackups(
 
 const COMPARED = 50_000;
 
-/**
- * Deletes copies that are older than the oldest backup and not in its list. A removed file never comes back, so later backups do not need
- * them either.
- */
+/** Deletes copies that are older than the oldest backup and not in its list. No later backup needs them, as files never come back. */
 async function clearCopies(bucket: R2Bucket, companyId: string, oldest: string): Promise<void> {
 	let unnamed = new Set<string>();
 	const clear = async () => {

@@ -16,10 +16,7 @@ export const nightOf = (now: Instant): Instant => Math.floor((now - BEGIN_MS) / 
 
 export const nightAfter = (date: Instant): Instant => nightOf(date) + DAY_MS;
 
-/**
- * Returns when a backup is deleted, by the date of the next one. A backup shows the company as it was until that date, so erased values are
- * kept for at most 30 days.
- */
+/** Returns when a backup is deleted, by the date of the next one. Until then it is current, so erased values stay at most 30 days. */
 export const outdatedFrom = (nextDate: Instant): Instant =>
 	Math.floor(nextDate / DAY_MS) * DAY_MS + (KEPT_NIGHTS - 1) * DAY_MS;
 

@@ -15,9 +15,7 @@ export const cellsBehind = (d1: Db, companyId: string, limit: number) =>
 		.orderBy(places.companyId)
 		.limit(limit);
 
-/**
- * Raises the position of the last event above all that followers have seen. Later events continue from there. Triggers would refuse this.
- */
+/** Raises the position of the last event above all that followers have seen. Later events continue there. Triggers would refuse this. */
 export const raiseLastEvent = (d1: Db, structure: Structure): Statement[] =>
 	withoutTriggers(structure, ['events'], [[RAISED, []]]).map(([text]) => d1.run(sql.raw(text)));
 

@@ -65,10 +65,7 @@ export const mutedBy = (db: Db, userId: string) =>
 		.where(eq(mutedNotices.userId, userId))
 		.orderBy(asc(mutedNotices.kind));
 
-/**
- * Fails with `muted_notices.changed` unless exactly these notices are turned off. `kinds` has the order of
- * `mutedBy`.
- */
+/** Fails with `muted_notices.changed` unless exactly these notices are turned off. `kinds` has the order of `mutedBy`. */
 export const requireMuted = (db: Db, userId: string, kinds: readonly MailKind[]): Statement =>
 	requireThat(
 		db,

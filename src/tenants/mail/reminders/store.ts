@@ -36,10 +36,7 @@ export interface Turn {
 	turn: Instant;
 }
 
-/**
- * Creates up to `limit` reminders for people who have none of this turn yet, so it can be repeated. The second statement returns the number
- * of created ones.
- */
+/** Creates up to `limit` reminders for people who have none of this turn. The second statement returns the number of created ones. */
 export const remind = (db: Db, of: Turn, now: Instant, limit: number) =>
 	[
 		insertSelect(

@@ -53,10 +53,7 @@ const STEP_SIZE = 60;
 const AT_ONCE = 6;
 /** The most mails of a run, because a Worker may only make a limited number of requests. */
 const MAX_PER_RUN = 600;
-/**
- * Sends due mails and returns their number. Another run sends the rest. While a cell cannot reach D1, it only sends mails about security,
- * and then fails.
- */
+/** Sends due mails and returns their number; another run sends the rest. A cell that cannot reach D1 sends only security mails. */
 export async function sendDueMails(office: Office, now: Instant, mayGoOn: MayGoOn): Promise<number> {
 	let begun = 0;
 	let isPushDue = false;

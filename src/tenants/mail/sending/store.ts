@@ -27,10 +27,7 @@ const setLimit = (db: Db, now: Instant, perDay: number | null) =>
 			setWhere: sql`${mailDays.perDay} IS NOT ${perDay}`,
 		});
 
-/**
- * Starts an attempt at up to `limit` security mails, and at as many others as the daily limit allows. No other attempt can claim them until
- * the lease ends.
- */
+/** Claims up to `limit` security mails, and as many others as the daily limit allows, for this attempt until the lease ends. */
 export function claimDue(
 	db: Db,
 	{ attempt, now, limit, perDay, isAll = false }: Grant & { attempt: string; now: Instant; limit: number },

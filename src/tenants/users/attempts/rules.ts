@@ -32,10 +32,7 @@ export interface Attempts {
 	windowStart: Instant;
 }
 
-/**
- * Refuses a sign-in after too many attempts. Strangers can use up the attempts from all places. Users can then still sign in from known
- * places.
- */
+/** Refuses a sign-in after too many attempts. Strangers can use up those from all places, but users can still use known places. */
 export function requireFewAttempts(
 	fromPlace: Attempts | undefined,
 	fromAnywhere: Attempts | undefined,
