@@ -21,7 +21,7 @@ export const ANSWER_NAMES = Object.keys(ANSWERS) as Answer[];
 export const belongsTo = (answer: Answer, module: string | null | undefined): boolean =>
 	ANSWERS[answer].only === module;
 
-/** NEEDS_CORRECTION means that a verifier has returned it. It counts as taken, like SUBMITTED. */
+/** NEEDS_CORRECTION means that a verifier has returned the expense. Like SUBMITTED, it counts as taken. */
 export const EXPENSE_STATES = ['SUBMITTED', 'NEEDS_CORRECTION', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
 export type ExpenseState = (typeof EXPENSE_STATES)[number];
 
@@ -33,7 +33,7 @@ interface Ownership {
 	employeeId: string;
 }
 
-/** Refuses a decision on an expense that the actor submitted, or that is for the actor. */
+/** Refuses a decision on an expense that the actor submitted, or that benefits the actor. */
 export function refuseOwn(actor: Actor, expense: Ownership): void {
 	const { userId, employeeId } = personBehind(actor);
 	if ([actor.userId, userId].includes(expense.authorId) || expense.employeeId === employeeId) {
@@ -47,7 +47,6 @@ export function requireAuthor({ userId }: Actor, { authorId }: Ownership): void 
 	}
 }
 
-/** Refuses an expense in a state other than these. */
 export function requireState(state: ExpenseState, ...allowed: readonly ExpenseState[]): void {
 	if (allowed.includes(state)) return;
 	if (state === 'NEEDS_CORRECTION') {
@@ -65,7 +64,6 @@ export function requireState(state: ExpenseState, ...allowed: readonly ExpenseSt
 export const alreadyDecided = (): Refusal =>
 	new Refusal('already_decided', 'The expense is no longer SUBMITTED.');
 
-/** The data of a mail about a decision. */
 export const decisionData = (decided: {
 	module: string;
 	amountValue: number;
@@ -86,7 +84,7 @@ export const decisionData = (decided: {
 
 type Taken = Pick<ExpenseFacts, 'amount' | 'days'>;
 
-/** Refuses what the tax rules of the accesses forbid, given what the month already holds. */
+/** Refuses an expense that the tax rules of the accesses forbid, given the month's other expenses. */
 export function requireTaxRules(
 	expense: ExpenseFacts,
 	rules: readonly TaxRule[],
@@ -126,30 +124,26 @@ export function requireTaxRules(
 	}
 }
 
-/** How the law of a country limits meals. */
-/** The relatives that a recreation was also for. */
+/** The relatives who took part in a recreation. */
 export interface RecreationFor {
 	spouse: boolean;
 	children: number;
 }
 
 export interface MealsLaw {
-	/** Null when the company has not asked for its limits. */
+	/** Null when the company has not chosen its country's limits. */
 	country: Country | null;
-	/** Whether a record of absences proves the days, so that only the days of the month limit them. */
+	/** True when a record of absences proves the days. Then only the days of the month limit them. */
 	areAbsencesRecorded: boolean;
 }
 
-/** How many days of meals a month has taken, and how many it may have so far. */
+/** How many days of meals a month has taken, and how many are allowed so far. */
 export interface MealDays {
 	used: number;
 	limit: number;
 }
 
-/**
- * Returns the days of meals that the country's law counts; null for other modules, and where no law counts
- * them.
- */
+/** Returns the days of meals that the country's law counts; null for other modules, and for countries without such a law. */
 export function mealDaysOf(
 	{ module, date, days }: ExpenseFacts,
 	{ country, areAbsencesRecorded }: MealsLaw,
@@ -163,10 +157,7 @@ export function mealDaysOf(
 	return { used: daysOf(taken), limit: areAbsencesRecorded ? daysSoFar : Math.min(lawful, daysSoFar) };
 }
 
-/**
- * Refuses meals beyond the law: more days than it allows in a month or than have passed, or a higher amount
- * per day.
- */
+/** Refuses meals beyond the law: more days than the law allows or than have passed, or a higher amount for each day. */
 export function requireMealsLaw(
 	expense: ExpenseFacts,
 	law: MealsLaw,
@@ -194,7 +185,7 @@ export function requireMealsLaw(
 
 const daysOf = (taken: readonly Taken[]): number => taken.reduce((sum, { days }) => sum + (days ?? 0), 0);
 
-/** Refuses `wanted` when it exceeds what is left of `limit`. The refusal names limit, used and left. */
+/** Refuses `wanted` when it exceeds what is left of `limit`. The refusal contains limit, used and left. */
 function requireWithin(
 	code: 'max_days_exceeded' | 'tax_budget_exceeded',
 	unit: string,
@@ -211,7 +202,7 @@ function requireWithin(
 	});
 }
 
-/** Another expense that may be the same spending: whose it is, and when it was submitted. */
+/** Another expense that may be for the same purchase: its owner, and when it was submitted. */
 export interface Duplicate {
 	id: string;
 	dateCreated: Instant;
@@ -226,14 +217,12 @@ export interface Duplicates {
 	sameDayAndAmount: Duplicate[];
 }
 
-/** The most duplicates of each kind in an answer. */
 export const MAX_DUPLICATES = 20;
 
 interface SpentRow {
 	module: Module;
 	value: number;
 	currency: Currency;
-	/** The day of the expense. */
 	date: Instant;
 }
 

@@ -28,7 +28,7 @@ export type ExpenseRow = typeof expenses.$inferSelect;
 
 export type { Expense };
 
-/** The fields of an expense on which nobody has decided. */
+/** The fields of an undecided expense. */
 export const UNDECIDED = {
 	state: 'SUBMITTED',
 	dateDecided: null,
@@ -48,9 +48,8 @@ export const UNDECIDED = {
 export interface ExpenseFilter {
 	state?: ExpenseState | undefined;
 	module?: Module | undefined;
-	/** The first instant of a month. */
 	month?: Instant | undefined;
-	/** The expenses come in the order of modification then. */
+	/** If given, expenses are ordered by modification. */
 	modifiedSince?: Instant | undefined;
 }
 
@@ -66,10 +65,10 @@ export const idOfExpense = (db: Db, scope: Scope, id: string): SQL =>
 		.from(expenses)
 		.where(and(eq(expenses.id, id), isReached(scope, expenses.companyId, expenses.employeeId)))}`;
 
-/** The employee of an expense, whose id a subquery finds. */
+/** Returns a subquery of the employee of an expense, whose id is a subquery too. */
 export const employeeOf = (id: SQL): SQL => sql`(SELECT employee_id FROM expenses WHERE id = ${id})`;
 
-/** The ids of those of the expenses that belong to the company. */
+/** Returns a subquery of those expenses that belong to the company. */
 export const idsOfCompany = (companyId: SQL, ids: readonly string[]): SQL =>
 	sql`(SELECT id FROM expenses WHERE id IN ${oneOf(ids)} AND company_id = ${companyId})`;
 
@@ -82,7 +81,7 @@ export const expenseOfTransaction = (db: Db, companyId: SQL, transactionId: stri
 				WHERE id = ${transactionId} AND company_id = ${companyId})`,
 		);
 
-/** Whether the till of a new expense is known, whose employee a subquery finds. Returns no row for a receipt without a key. */
+/** Reads whether the till of a new expense is known. The employee is a subquery. Returns no row for a receipt without a key. */
 export const tillOf = (db: Db, employeeId: SQL, facts: Pick<MachineFacts, 'issuerMark' | 'time'> | null) =>
 	db
 		.select({
@@ -115,7 +114,7 @@ export function expensesPage(
 					? sql`(${expenses.dateModified}, ${expenses.id}) > (${after.dateModified}, ${after.id})`
 					: gt(expenses.id, after.id),
 				state === undefined ? undefined : eq(expenses.state, state),
-				// Said without a parameter, so that SQLite uses the index of the few that are not approved.
+				// This is no parameter, so that SQLite uses the index of the few unapproved expenses.
 				state === undefined || state === 'APPROVED' ? undefined : sql`${expenses.state} <> 'APPROVED'`,
 				module === undefined ? undefined : eq(expenses.module, module),
 				month === undefined ? undefined : isInMonth(month),
@@ -125,9 +124,7 @@ export function expensesPage(
 		.limit(limit);
 }
 
-/**
- * The text matches the indexes `expenses_modified` and `expenses_company_month`, so that SQLite uses them.
- */
+/** The text equals that of the indexes `expenses_modified` and `expenses_company_month`, so that SQLite uses them. */
 function isOwned(
 	owner: { employeeId: SQL } | { companyId: SQL },
 	isByChange: boolean,
@@ -151,7 +148,7 @@ export const submissionOf = (db: Db, expense: Expense): Outcome<Expense> => ({
 	violations: expenseViolations,
 });
 
-/** The outcome of a change of one expense: its withdrawal, or its return to the verifier. Triggers watch over its states too. */
+/** Returns the outcome of a withdrawal, or of a corrected expense. Triggers check the states too. */
 export function alterationOf(db: Db, expense: Expense, fields: Partial<ExpenseRow>): Outcome<Expense> {
 	const after = { ...expense, ...fields };
 	return {
@@ -163,7 +160,7 @@ export function alterationOf(db: Db, expense: Expense, fields: Partial<ExpenseRo
 	};
 }
 
-/** Stores decisions on any number of expenses in one statement. */
+/** Stores any number of decisions in one statement. */
 export const saveDecisions = (db: Db, decided: readonly ExpenseRow[]) =>
 	db
 		.update(expenses)
@@ -185,7 +182,7 @@ export const saveDecisions = (db: Db, decided: readonly ExpenseRow[]) =>
 		.from(sql`json_each(${JSON.stringify(decided)}) d`)
 		.where(sql`${expenses.id} = d.value ->> 'id'`);
 
-/** Returns the event of a change. `told` says more about it than the expense itself does. */
+/** Returns the event of a change. `told` has further fields. */
 export const changesOf = (before: ExpenseRow, after: ExpenseRow, told: Fields = {}): Change[] =>
 	alteration(TOLD_AS[after.state], aboutExpense(before), tellExpense(before), tellExpense(after), told);
 
@@ -194,7 +191,7 @@ export const expenseViolations: Violations = {
 	employee_erased: employeeErased,
 };
 
-/** Gives an expense the facts of an invoice among its receipts, or takes them away with that receipt. */
+/** Returns the change that gives an expense the facts of one of its invoices, or removes them with that receipt. */
 export function factsChange(db: Db, expense: Expense, machineFacts: MachineFacts | null, now: Instant) {
 	const after = { ...expense, machineFacts, dateModified: now };
 	return {
@@ -211,7 +208,6 @@ export function factsChange(db: Db, expense: Expense, machineFacts: MachineFacts
 	};
 }
 
-/** The events that lead to each state. */
 const TOLD_AS = {
 	SUBMITTED: 'expense.mended',
 	NEEDS_CORRECTION: 'expense.returned',
@@ -223,11 +219,11 @@ const TOLD_AS = {
 export const aboutExpense = ({ id, employeeId, companyId }: ExpenseRow) =>
 	aboutEmployee({ id: employeeId, companyId }, id);
 
-/** Written exactly as in the indexes by month, so that SQLite uses them (see migrations). */
+/** SQL that equals the expression of the indexes by month, so that SQLite uses them (see migrations). */
 const isInMonth = (month: Instant): SQL =>
 	sql`strftime('%Y-%m', ${expenses.date} / 1000, 'unixepoch') = ${toYearMonth(month)}`;
 
-/** The result of one of many decisions: the changed expense, or the refusal. */
+/** The result of one of several decisions: the changed expense, or the refusal. */
 export type Verdict =
 	| { expenseId: string; expense: Expense; refusal: null }
 	| { expenseId: string; expense: null; refusal: Refusal };
@@ -235,7 +231,7 @@ export type Verdict =
 /** SQL of the time at which `rejectUnmended` is due. */
 export const returnsDueAt = sql`SELECT min(date_returned) + ${MENDABLE_MS} FROM expenses WHERE state = 'NEEDS_CORRECTION'`;
 
-/** Reads expenses that were returned and not corrected in time, with the revisions of their employees. */
+/** Reads returned expenses that were not corrected in time, with the revisions of their employees. */
 export const overdueReturns = (db: Db, now: Instant, limit: number, companyId?: string) =>
 	db
 		.select({
@@ -247,7 +243,7 @@ export const overdueReturns = (db: Db, now: Instant, limit: number, companyId?: 
 		.innerJoin(employees, eq(employees.id, expenses.employeeId))
 		.where(
 			and(
-				// One condition is that of an index by due date, one that of an index by company.
+				// One condition is that of an index by due date, and the other that of an index by company.
 				sql`${expenses.state} = 'NEEDS_CORRECTION' AND ${expenses.state} <> 'APPROVED'`,
 				lte(expenses.dateReturned, now - MENDABLE_MS),
 				isInJob(expenses.companyId, companyId),

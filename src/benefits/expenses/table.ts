@@ -13,7 +13,7 @@ import type { MachineFacts } from './facts/rules.ts';
 import { ANSWERS, EXPENSE_STATES, type RecreationFor } from './rules.ts';
 import { standingExpenses } from './standing/table.ts';
 
-/** Payroll transactions call them flex data. Triggers let each be decided once, and changed only while it is sent back. */
+/** Expenses. Payroll transactions call them flex data. Triggers allow one decision on each, and changes only while it is returned. */
 export const expenses = sqliteTable(
 	'expenses',
 	{
@@ -33,34 +33,34 @@ export const expenses = sqliteTable(
 		state: text('state', { enum: EXPENSE_STATES }).notNull(),
 		dateDecided: instant('date_decided'),
 		deciderId: text('decider_id').references(() => users.id),
-		/** The verifier’s own words, whatever was decided. */
+		/** The verifier’s own words, also for approvals. */
 		rejectionReason: text('rejection_reason'),
-		/** The requested amount, if only the rest of the budget was taken. */
+		/** The requested amount, if only what was left of a budget was taken. */
 		requestedAmountValue: integer('requested_amount_value'),
-		/** The approved amount, all or a part. */
+		/** The approved amount, which may be a part of the requested one. */
 		approvedAmountValue: integer('approved_amount_value'),
-		/** Why a verifier approved only a part, rejected it, or sent it back. */
+		/** Why a verifier approved only a part, rejected the expense, or returned it. */
 		reasons: json<Reason[]>('reasons').notNull().default([]),
 		/** The price of the meals of the receipt together, as the author names it. */
 		mealPriceValue: integer('meal_price_value'),
 		recreationFor: json<RecreationFor>('recreation_for'),
-		/** The day, the amount and more, as the code on the receipt has them. Null without a code. */
+		/** The day, amount and other facts from the code on the receipt; null without a code. */
 		machineFacts: json<MachineFacts>('machine_facts'),
-		/** The days of an approval of MEALS, if they are fewer than submitted. */
+		/** The approved days of MEALS, if fewer than submitted. */
 		approvedDays: integer('approved_days'),
-		/** Whether the verifier confirmed that a record of absences proves the days of meals. */
+		/** True when the verifier confirmed that a record of absences proves the days of meals. */
 		absencesRecorded: integer('absences_recorded', { mode: 'boolean' }).notNull().default(false),
 		/** When a verifier last returned it for correction. */
 		dateReturned: instant('date_returned'),
-		/** The user who last returned it, and may take that back without a reason for some minutes. */
+		/** The user who last returned it. This user may undo that without a reason for some minutes. */
 		returnerId: text('returner_id').references(() => users.id),
-		/** The rule that approved it. Nobody else decided then. */
+		/** The rule that approved it, if no person did. */
 		approvalRuleId: text('approval_rule_id').references(() => approvalRules.id),
-		/** When rules looked at it, or a person took it over. They look only once. */
+		/** When rules checked it, or a person took it over. Rules check it only once. */
 		dateRuled: instant('date_ruled'),
-		/** When it was drawn for the sample that a verifier looks at, although a rule would approve it. */
+		/** When it was drawn for the sample. A verifier checks it, although a rule would approve it. */
 		dateSampled: instant('date_sampled'),
-		/** The standing expense for which the cron submitted it. Its proof is the receipt. */
+		/** The standing expense for which the cron submitted it. The proof of that counts as its receipt. */
 		standingExpenseId: text('standing_expense_id').references(() => standingExpenses.id),
 	},
 	(t) => [

@@ -73,10 +73,7 @@ interface Settling {
 	author?: Author;
 }
 
-/**
- * Writes what the home of guests knows about them into other databases: names, roles and managed companies. If a database cannot be reached,
- * the others continue, and the job tries again.
- */
+/** Writes what guests' homes know into other databases: names, roles and companies. Those that cannot be reached are tried again. */
 export async function settleGrants({
 	home,
 	databaseOf,

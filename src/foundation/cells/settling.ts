@@ -1,10 +1,7 @@
 import { batch, type Db } from '../db/database.ts';
 import { cellsOf } from './whereabouts.ts';
 
-/**
- * The most entries, grants and copies, each, that one run of the job settles. Each takes two or three calls, and a Worker may make 1,000.
- * The next run settles the rest.
- */
+/** The most entries, grants and copies, each, that one run settles. Each takes two or three calls, and a Worker may make 1,000. */
 export const MAX_SETTLED = 80;
 /** The most grants of a user, or copies of a template, that a request settles at once. The job settles the rest. */
 export const MAX_AT_ONCE = 300;

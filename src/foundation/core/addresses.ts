@@ -52,10 +52,7 @@ const isSameHost = (address: string, own: string, isLocal: boolean): boolean => 
 		: one.hostname.replace(/\.$/, '') === other.hostname;
 };
 
-/**
- * Returns the address with its domain in ASCII (RFC 5891), so that an internationalised domain has only one spelling. An address with an
- * invalid domain is returned unchanged.
- */
+/** Returns the address with its domain in ASCII (RFC 5891), so that each has one spelling. Unchanged if the domain is invalid. */
 export function asciiAddress(address: string): string {
 	const at = address.lastIndexOf('@');
 	const domain = address.slice(at + 1);

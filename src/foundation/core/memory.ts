@@ -11,7 +11,7 @@ const RETRY_SECONDS = 2;
 /** Requests without a session have this owner in common. */
 export const STRANGERS = '';
 
-/** Callers without a session share an eighth of the memory. One user can hold three quarters, nearly what the largest form needs. */
+/** Callers without a session share an eighth of the memory. One user can hold three quarters: the largest form needs nearly as much. */
 export const maxHeldBy = (owner: string): number => MAX_HELD_BYTES * (owner === STRANGERS ? 1 / 8 : 3 / 4);
 
 const held = new Ongoing({ max: MAX_HELD_BYTES, maxOf: maxHeldBy });

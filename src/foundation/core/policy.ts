@@ -219,10 +219,7 @@ export type Operation = keyof typeof POLICY;
 const isForPeople = (operation: Operation): boolean =>
 	['printInvitation', 'releaseProposal', 'declineProposal'].includes(operation);
 
-/**
- * The operations that a company may give an API key: those of a TECHNICAL_USER, and `readMe`. No role, password, key or secret is among
- * them, so that a key cannot give anybody more rights.
- */
+/** The operations that a company may give an API key. None gives a role, password, key or secret, so a key cannot extend rights. */
 export const COMPANY_KEY_OPERATIONS = (Object.keys(POLICY) as Operation[]).filter((operation) => {
 	const rule: Rule = POLICY[operation];
 	return (rule.TECHNICAL_USER === 'companies' || operation === 'readMe') && !isForPeople(operation);

@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Instant, realTime } from '../core/instant.ts';
 import { batch, type Db } from './database.ts';
 
-/**
- * The names of all sandbox cells begin like this, so that other companies usually need no look-up. Some older cells of real companies begin
- * like this too, and need one.
- */
+/** Names of sandbox cells begin like this, so that most other companies need no look-up. Some older cells of real companies do too. */
 export const SANDBOX_SIGN = 'sb';
 
 /** True if the database may be that of a sandbox. After `withClock`, only a sandbox has `ahead`. */

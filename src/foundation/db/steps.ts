@@ -57,7 +57,7 @@ export async function inSteps(
 	}
 }
 
-/** Repeats a batch until it returns fewer rows than `limit`. Returns the number of all rows that its first statement has returned. */
+/** Repeats a batch until it returns fewer rows than `limit`. Its first statement must return the removed rows. Returns their number. */
 export async function clearInSteps(
 	db: Db,
 	limit: number,

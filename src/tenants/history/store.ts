@@ -42,7 +42,6 @@ const authorsOf = (userId: string): SQL =>
 
 interface Page {
 	place: EventCursor;
-	/** The first and the last possible position. */
 	range: { first: SQL; last: SQL };
 	limit: number;
 }
@@ -63,10 +62,7 @@ const straight = ({ place, range: { first, last }, limit }: Page, matches: SQL |
 
 const directionOf = (place: EventCursor): SQL => ('after' in place ? sql`ASC` : sql`DESC`);
 
-/**
- * Merges the events of several lanes (companies or authors) by position. The queue has the next event of each lane. Taking out an event adds
- * the next one of its lane.
- */
+/** Merges the events of several lanes (companies or authors) by position. The queue holds the next event of each lane. */
 function merged(
 	{ place, range: { first, last }, limit }: Page,
 	lanes: SQL,

@@ -28,10 +28,7 @@ const dueOf = (priority: number, now: Instant, left: SQL): SQL =>
 	sql`SELECT id FROM (SELECT id FROM mails INDEXED BY mails_turn WHERE state = 'waiting' AND company_id IS p.company_id
 		AND priority = ${priority} AND date_due <= ${now} ORDER BY date_due, id LIMIT ${left})`;
 
-/**
- * The limited mails that are sent next, with their turns. Companies with the fewest attempts today come first. It reads at most `limit`
- * mails of at most `limit` companies.
- */
+/** The limited mails that are sent next, up to `limit`, with their turns. Companies with the fewest attempts today come first. */
 export function inTurn(now: Instant, limit: number): SQL {
 	const today = dayOf(now);
 	const left = leftOf(today, limit);

@@ -152,10 +152,7 @@ interface Holder {
 	dateTerminated: Instant | null;
 }
 
-/**
- * Whether a company may use an address for a new employee. JOINS: the company's own user becomes the employee. LEFT: the address is taken
- * over from a former employee.
- */
+/** JOINS: the company's own user becomes the employee. LEFT: the address is taken over from a former employee. */
 export type Claim = 'JOINS' | 'LEFT' | 'FREE' | 'TAKEN';
 
 export function claimOf(holder: Holder | undefined, companyId: string, now: Instant): Claim {

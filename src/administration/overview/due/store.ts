@@ -18,7 +18,6 @@ export const inOneRow = <Values extends Record<string, SQL>>(db: Db, values: Val
 		)
 		.from(sql`(SELECT 1)`);
 
-/** Counts the records that a job would handle, by company. */
 export const countByCompany = (db: Db, due: SQLWrapper) =>
 	db
 		.select({

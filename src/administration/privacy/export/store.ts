@@ -63,7 +63,6 @@ export interface ExportFile {
 const E = sql`e.id`;
 const USER = sql`e.user_id`;
 
-/** Returns a part with the rows in which a column has this value. */
 const rowsWith = (
 	file: string,
 	column: SQLiteColumn,
@@ -188,10 +187,7 @@ const HELD_OVER_OF_EMPLOYEE: ExportFile = {
 	belongs: sql`${HELD_OVER.belongs} AND ${heldOver.transactionId} = y.id`,
 };
 
-/**
- * A proposal can be about several people, and its request names all of them. An export therefore contains only the person's part of the
- * difference.
- */
+/** A proposal can name several people, so an export contains only the person's part of the difference. */
 const PROPOSALS_OF_EMPLOYEE: ExportFile = {
 	file: 'proposals/proposals',
 	table: proposals,
@@ -220,7 +216,6 @@ export type Subject =
 
 export type ExportedRow = Record<string, unknown>;
 
-/** The key of the last row that was read. */
 export interface PartKey {
 	owner: string;
 	place: number;

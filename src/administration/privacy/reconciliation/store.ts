@@ -14,7 +14,6 @@ const FILES = sql.raw(
 	).join(' UNION ALL ')})`,
 );
 
-/** Reads the receipts and proofs whose ids lie after one and up to another. */
 export const receiptsBetween = (db: Db, after: string, until: string, limit: number) =>
 	db
 		.select({
@@ -28,7 +27,6 @@ export const receiptsBetween = (db: Db, after: string, until: string, limit: num
 		.orderBy(sql`f.id`)
 		.limit(limit);
 
-/** Reads which of these receipts and proofs this database knows. */
 export const knownReceipts = (db: Db, ids: readonly string[]) =>
 	db
 		.select({ key: sql<string>`f.id`.as('known') })
@@ -77,7 +75,6 @@ export const knownFiles = (db: Db, keys: readonly string[]) =>
 			sql`(SELECT key FROM event_archives WHERE key IN ${oneOf(keys)} UNION SELECT key FROM event_files WHERE key IN ${oneOf(keys)}) k`,
 		);
 
-/** Reads the cells of these companies; null for D1. */
 export const placesOfCompanies = (d1: Db, ids: readonly string[]) =>
 	d1
 		.select({

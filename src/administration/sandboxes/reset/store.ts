@@ -54,7 +54,6 @@ export function emptying(structure: Structure, now: Instant, recorded: readonly 
 
 const RECEIPTS = tablesWhere(({ file }) => file === 'RECEIPTS');
 
-/** Reads the files of receipts and of the archived history. */
 export async function filesOf(own: Db): Promise<{ receipts: string[]; archives: string[] }> {
 	const [receipts = [], archives = []] = await askAll(own.$client, [
 		[RECEIPTS.map((table) => `SELECT id FROM ${table}`).join(' UNION ALL '), []],
@@ -63,7 +62,6 @@ export async function filesOf(own: Db): Promise<{ receipts: string[]; archives: 
 	return { receipts: receipts.map(({ id }) => String(id)), archives: archives.map(({ key }) => String(key)) };
 }
 
-/** Frees the addresses of deleted people. */
 export async function freeAddresses(own: Db, d1: Db, cell: string): Promise<void> {
 	const [staying = []] = await askAll(own.$client, [['SELECT id FROM users', []]]);
 	const ids = JSON.stringify(staying.map(({ id }) => id));

@@ -79,7 +79,6 @@ interface Redelivered {
 	dateNext: string | null;
 }
 
-/** Sends all failed deliveries again, or all of a period. */
 export async function redeliverMany(
 	call: Call,
 	path: Path,

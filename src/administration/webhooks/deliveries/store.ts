@@ -62,20 +62,17 @@ export function deliveriesPage(
 export const deliveryById = (db: Db, endpointId: string, id: string) =>
 	deliveriesWhere(db, eq(d.id, id), eq(d.endpointId, endpointId));
 
-/** Reads the deliveries of the events at these positions. */
 export const deliveriesOfEvents = (db: Db, positions: SQL, limit: number) =>
 	deliveriesWhere(db, sql`${d.eventId} IN (SELECT id FROM events WHERE position IN (${positions}))`)
 		.orderBy(asc(d.id))
 		.limit(limit);
 
-/** The deliveries of an endpoint to send again. */
 export interface RedeliveryFilter {
 	state?: 'FAILED' | undefined;
 	since?: Instant | undefined;
 	until?: Instant | undefined;
 }
 
-/** Reads the ids of deliveries that are not waiting, in the order of creation. */
 export const endedDeliveries = (
 	db: Db,
 	endpointId: string,

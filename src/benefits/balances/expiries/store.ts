@@ -16,7 +16,7 @@ import { budgetExpiries } from './table.ts';
 /** SQL of the time at which `recordExpiries` is due. */
 export const expiriesDueAt = sql`SELECT min(date_due) FROM budget_expiries WHERE date_due IS NOT NULL`;
 
-/** Reads employees whose budget can have expired until `now`, the earliest first. */
+/** Reads employees whose budget may have expired until `now`, the earliest first. */
 export function dueExpiries(db: Db, now: Instant, limit: number, companyId?: string) {
 	const isDue = sql`${budgetExpiries.employeeId} = ${employees.id} AND ${budgetExpiries.dateDue} <= ${now}`;
 	const [first, second]: [SQL, SQL] =
@@ -41,7 +41,7 @@ export function dueExpiries(db: Db, now: Instant, limit: number, companyId?: str
 
 export type DueExpiry = Awaited<ReturnType<typeof dueExpiries>>[number];
 
-/** Reads the accesses of these employees, and what was spent in a year. Their balances follow from that. */
+/** Reads the accesses of these employees, and their spending in a year. Their balances are computed from these. */
 export const groundsOf = (db: Db, employeeIds: readonly string[], year: Instant) => {
 	const ids = oneOf(employeeIds);
 	return [
@@ -54,14 +54,13 @@ export const groundsOf = (db: Db, employeeIds: readonly string[], year: Instant)
 	] as const;
 };
 
-/** The result of an examination. */
 export interface Examined extends Pick<DueExpiry, 'employeeId' | 'revision'> {
 	dateExamined: Instant;
 	dateDue: Instant | null;
 	changes: readonly Change[];
 }
 
-/** Stores the examinations with their events. Fails with `stale_revision` when something has changed since they began. */
+/** Stores the examinations with their events. Fails with `stale_revision` when the data has changed since they began. */
 export function saveExpiries(db: Db, examined: readonly Examined[], now: Instant): Statement[] {
 	const rows = examined.map(({ changes: _, ...row }) => row);
 	const read = sql`json_each(${JSON.stringify(rows)}) d`;

@@ -29,7 +29,7 @@ export async function listPeople(
 	return rows;
 }
 
-/** Counts all people of a company, and those who match. Without a filter the second number is null. */
+/** Counts all people of a company, and those who match a filter. Without a filter, the second number is null. */
 export async function countPeople(call: Call, companyId: string, { q = '', ...filter }: PeopleSearch) {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'listPeople');

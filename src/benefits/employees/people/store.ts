@@ -20,7 +20,6 @@ import {
 import { people, peopleIndex } from './table.ts';
 
 export interface PeopleFilter {
-	/** The selected people. */
 	ids?: readonly string[] | undefined;
 	state?: PersonState | undefined;
 	status?: PersonStatus | undefined;
@@ -30,7 +29,7 @@ export interface PeopleFilter {
 	costCenter?: string | undefined;
 }
 
-/** A position in a list of people: the part of the text that was found, then the employee. */
+/** A position in a list of people: the matching part of the text, then the employee. */
 export interface PersonKey {
 	part: string;
 	id: string;
@@ -39,12 +38,11 @@ export interface PersonKey {
 export type Person = Awaited<ReturnType<typeof peoplePage>>[number];
 
 interface PeopleQuery extends PeopleFilter {
-	/** The words of the search, the longest first. */
 	words: readonly string[];
 	sort?: PeopleSort | undefined;
 }
 
-/** Reads a page of people in their order: as sorted, else that of the search, else that of creation. */
+/** Reads a page of people in the requested order. Without one, the order is that of the search, or that of creation. */
 export function peoplePage(
 	db: Db,
 	companyId: string,
@@ -85,7 +83,6 @@ export function peoplePage(
 		.orderBy(sql`sort_key, sorted_id`);
 }
 
-/** Counts the people with all words and filters. */
 export function peopleCount(db: Db, companyId: string, wanted: PeopleQuery, now: Instant) {
 	const { from, where } = sourceOf(companyId, wanted, { part: '', id: '' }, now);
 	return db
@@ -96,7 +93,7 @@ export function peopleCount(db: Db, companyId: string, wanted: PeopleQuery, now:
 		.where(where);
 }
 
-/** Counts all people of a company: those that its quota counts, without the erased ones. */
+/** Counts all people of a company as its quota does, but without the erased ones. */
 export const allPeople = (db: Db, companyId: string) =>
 	db
 		.select({
@@ -109,7 +106,7 @@ export const allPeople = (db: Db, companyId: string) =>
 			and(eq(quotaUsage.month, ''), eq(quotaUsage.ownerId, companyId), eq(quotaUsage.quota, 'employees')),
 		);
 
-/** The expressions by which people are sorted. The order reads every person that matches, because no index has names or statuses. */
+/** The SQL by which people are sorted. Sorting reads all matching people, because no index has names or statuses. */
 const SORT_KEYS: Record<PeopleSort, (now: Instant) => SQL> = {
 	NAME: () =>
 		foldedBy(
@@ -119,13 +116,13 @@ const SORT_KEYS: Record<PeopleSort, (now: Instant) => SQL> = {
 	STATUS: (now) => sql`-instr(${PERSON_STATUSES.join(' ')}, ${statusAt(now)})`,
 };
 
-/** The letters of German, which SQLite would sort behind all others. */
+/** German letters, which SQLite would sort after all others. */
 const GERMAN = Object.entries({ ä: 'a', Ä: 'a', ö: 'o', Ö: 'o', ü: 'u', Ü: 'u', ß: 'ss' });
 
 const foldedBy = (text: SQL): SQL =>
 	GERMAN.reduce((folded, [letter, by]) => sql`replace(${folded}, ${letter}, ${by})`, sql`lower(${text})`);
 
-/** The source of people with all words and filters, and the order of the list without a sort. */
+/** Returns the query of the people with all words and filters, in the order that a list has without a sort. */
 const sourceOf = (
 	companyId: string,
 	{ words, ...filter }: Omit<PeopleQuery, 'sort'>,
@@ -152,10 +149,7 @@ function allOf(companyId: string, { group, ...others }: PeopleFilter, after: Per
 	};
 }
 
-/**
- * Finds people whose text contains all words, ordered by what follows the first word. Only texts with the first word are
- * read, and its first place in a text counts.
- */
+/** Finds people whose text contains all words, ordered by the text after the first word, which alone selects the texts to read. */
 function foundBy(
 	companyId: string,
 	[word = '', ...others]: readonly string[],
@@ -181,7 +175,7 @@ function foundBy(
 	};
 }
 
-/** Sorts behind every text with the same beginning. */
+/** Sorts after every text with the same beginning. */
 const LAST_LETTER = '\u{10FFFF}';
 
 const partyOf = (id: string): SQL => sql`(SELECT id FROM event_parties WHERE uuid = ${bytesOf(sql`${id}`)})`;

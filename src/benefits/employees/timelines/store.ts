@@ -144,10 +144,7 @@ const storePeriods = preparedByKind<Timeline<StoredPeriod>['table'], Rows, State
 	}),
 );
 
-/**
- * Fails with `stale_revision` after a concurrent change. A settled termination becomes due again, so that the cron also ends the new
- * periods.
- */
+/** Fails with `stale_revision` after a concurrent change. A settled termination becomes due again, so the cron also ends new periods. */
 const advance = (db: Db, { id, revision }: TimelineOwner): Statement =>
 	advanceTo(db, { id, revision: revision + 1 });
 

@@ -11,7 +11,7 @@ interface Dates {
 	dateDeleted: Instant | null;
 }
 
-/** A period that begins and ends: its table, the column that says when the cron recorded it, and what the history shows. */
+/** A period that begins and ends: its table, the column with the time of its recording, and its form in the history. */
 export interface OfPeriod {
 	table: typeof pauses | typeof flexAccesses;
 	mark: 'dateBeganRecorded' | 'dateEndedRecorded';
@@ -31,15 +31,15 @@ export const OF_PERIODS = {
 	'flex_access.ended': { table: flexAccesses, mark: 'dateEndedRecorded', tell: tellAccess },
 } satisfies Partial<Record<MomentType, OfPeriod>>;
 
-/** A partial index that has the periods whose moment is not recorded yet. `isOpen` repeats its condition. */
+/** A partial index of the periods whose moment is not recorded yet. `isOpen` repeats its condition. */
 export interface Source {
 	type: keyof typeof OF_PERIODS;
 	index: string;
 	isOpen: SQL;
-	/** The column of the index. The moment comes so many milliseconds after it. */
+	/** The indexed column, and how many milliseconds later the moment is. */
 	by: SQL;
 	delay: 0 | 1;
-	/** The index of all periods of an employee holds no removed ones. */
+	/** Set when removed periods count too. The index of all periods of an employee does not contain them. */
 	isOfRemoved?: true;
 }
 
@@ -60,7 +60,7 @@ export const SOURCES: readonly Source[] = [
 	{ type: 'flex_access.began', index: 'flex_accesses_beginning', ...BEGINNING },
 	{ type: 'flex_access.ended', index: 'flex_accesses_unrecorded_end', ...ENDING },
 	{
-		// It had begun before it was replaced or revoked as a whole.
+		// For an access that had begun before it was replaced or revoked as a whole.
 		type: 'flex_access.ended',
 		index: 'flex_accesses_removed',
 		isOpen: sql`date_deleted IS NOT NULL AND date_began_recorded IS NOT NULL AND date_ended_recorded IS NULL`,

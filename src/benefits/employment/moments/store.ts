@@ -18,7 +18,7 @@ import { inIndex, OF_PERIODS, type OfPeriod, SOURCES, type Source } from './quer
 import type { MomentType } from './rules.ts';
 import { cutOffs } from './table.ts';
 
-/** A moment that is not recorded yet. `validFrom` of a cut-off is the month in which it falls, and `id` its company. */
+/** A moment that is not recorded yet. For a cut-off, `validFrom` is its month, and `id` is its company. */
 interface DueMoment {
 	type: MomentType;
 	at: Instant;
@@ -41,7 +41,7 @@ export const momentsDueAt: readonly SQL[] = [
 	sql`SELECT min(date_passed) FROM cut_offs`,
 ];
 
-/** Reads moments until `now` that are not recorded yet, the earliest of each kind first, and the first cut-off of each company. */
+/** Reads unrecorded moments until `now`, the earliest of each kind first, and the first cut-off of each company. */
 export const dueMoments = (...due: Due) =>
 	[dueCutOffs(...due), ...SOURCES.map((source) => dueOf(source, ...due))] as const;
 
@@ -94,11 +94,11 @@ function dueOf(source: Source, ...[db, now, limit, companyId]: Due) {
 		.limit(limit);
 }
 
-/** A termination that has passed ends accesses first, so that no event tells of a plan behind it. */
+/** SQL that is false while a passed termination is not settled. Settling ends accesses, so no event is recorded for a period after it. */
 const isSettled = (now: Instant): SQL =>
 	sql`(coalesce(${employees.dateTerminated} > ${now}, TRUE) OR ${employees.dateTerminationSettled} IS NOT NULL)`;
 
-/** Records these moments in their order. Fails with `stale_revision` when a plan has changed, or another run has recorded one. */
+/** Records these moments in their order. Fails with `stale_revision` when a plan has changed, or another run has recorded one of them. */
 export function recordDue(db: Db, due: readonly DueMoment[], now: Instant): Statement[] {
 	const groups = Map.groupBy(due, ({ type }) => type);
 	return [
@@ -119,7 +119,7 @@ function changeOf(moment: DueMoment): Change {
 	return creation(type, aboutCompany(companyId), { month, payrollReferenceDate: toIso(at - 1) });
 }
 
-/** Has the cut-off after these be the next one of each company. */
+/** Returns statements that make the following cut-off the next one of each company. */
 function goOn(db: Db, moments: readonly DueMoment[]): Statement[] {
 	const rows = [...Map.groupBy(moments, ({ id }) => id)].map(([id, [first, ...later]]) => {
 		const { at = 0, validFrom = 0 } = later.at(-1) ?? first ?? {};

@@ -22,7 +22,7 @@ export const dueTerminations = (db: Db, now: Instant, limit: number, companyId?:
 			companyId: employees.companyId,
 			dateTerminated: sql<Instant>`${employees.dateTerminated}`.as('terminated'),
 			revision: employees.revision,
-			// A later change of a timeline is settled again, but `employee.left` is recorded once.
+			// A timeline can change after the settlement, and is then settled again. `employee.left` is recorded only once.
 			hasLeft: sql<boolean>`${employees.dateLeft} IS ${employees.dateTerminated}`
 				.mapWith(Boolean)
 				.as('has_left'),
@@ -54,7 +54,7 @@ export const periodsOfDue = (
 		.crossJoin(table)
 		.where(and(sql`${table.employeeId} = due.id`, isNull(table.dateDeleted)));
 
-/** Their standing expenses that would go on. */
+/** Reads the standing expenses of these employees that would continue. */
 export const standingOfDue = (db: Db, ...due: [now: Instant, limit: number, companyId?: string]) =>
 	db
 		.select(getTableColumns(standingExpenses))
@@ -84,7 +84,7 @@ export const settleTerminations = (db: Db, due: readonly Revised[], now: Instant
 
 const DAY_MS = 86_400_000;
 
-/** The people who administer the company of an employee and may sign in. */
+/** SQL of the open users who administer the employee's company. */
 const ADMINISTRATORS = sql`FROM user_companies c CROSS JOIN users u ON u.id = c.user_id
 	WHERE c.company_id = employees.company_id AND instr(u.roles, '"COMPANY_ADMIN"') > 0
 		AND u.date_closed IS NULL AND u.date_deleted IS NULL`;
@@ -105,8 +105,8 @@ export const closuresDueAt: readonly SQL[] = [
 ];
 
 /**
- * Reads former employees whose days of access are over, and whose sign-in is not decided yet. An employee who was kept
- * open is due again once somebody else administers the company.
+ * Reads former employees whose days of access are over, and whose sign-in is not decided yet. An employee whose user was kept open is due
+ * again when somebody else administers the company.
  */
 export const dueClosures = (db: Db, now: Instant, limit: number, companyId?: string) =>
 	db
@@ -121,7 +121,7 @@ export const dueClosures = (db: Db, now: Instant, limit: number, companyId?: str
 					SELECT 1 FROM user_companies m WHERE m.user_id = users.id AND m.company_id <> employees.company_id))`.as(
 				'is_to_close',
 			),
-			/** How many people administer the company, if this user is one of them; else null. */
+			/** The number of the company's administrators if this user is one of them; null otherwise. */
 			administrators: sql<number | null>`iif(EXISTS (SELECT 1 ${ADMINISTRATORS} AND u.id = users.id),
 				(SELECT count(*) ${ADMINISTRATORS}), NULL)`.as('administrators'),
 			companyName: sql<string>`${companies.name}`.as('company_name'),
@@ -160,6 +160,5 @@ export const settleSignIns = (db: Db, due: readonly Revised[], now: Instant) =>
 
 export type DueClosure = Awaited<ReturnType<typeof dueClosures>>[number];
 
-/** Notes that these users stay open. */
 export const keepOpen = (db: Db, kept: readonly Revised[], now: Instant) =>
 	revise(db, kept, { dateKeptOpen: now });

@@ -17,10 +17,7 @@ export const newSeed = (): string => Buffer.from(crypto.getRandomValues(new Uint
 export const commitmentOf = (seed: string): string =>
 	createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex');
 
-/**
- * True when a purchase is drawn for the sample. Only the purchase matters, so submitting it again changes nothing. docs/decisions.md
- * explains how anybody can check a draw.
- */
+/** True when a purchase is drawn for the sample, however often it is submitted. docs/decisions.md explains how anybody can check a draw. */
 export function isDrawn(seed: string, { mark }: Pick<MachineFacts, 'mark'>, percent: number): boolean {
 	const drawn = createHmac('sha256', Buffer.from(seed, 'hex')).update(mark).digest().readUInt32BE(0);
 	return drawn * 100 < percent * 2 ** 32;

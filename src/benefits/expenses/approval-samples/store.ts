@@ -14,7 +14,7 @@ export type ApprovalSeed = typeof approvalSeeds.$inferSelect;
 export const insertSeeds = (db: Db, rows: readonly ApprovalSeed[]) =>
 	rows.map((row) => insertOnce(db, approvalSeeds, row));
 
-/** Reveals seeds with their events, except seeds that another run has revealed. The events come first, because they need sealed seeds. */
+/** Reveals seeds with their events, which come first: they require that no other run has revealed the seeds. */
 export const revelations = (
 	db: Db,
 	seeds: readonly Pick<ApprovalSeed, 'id' | 'seed' | 'dateRevealed'>[],
@@ -36,7 +36,7 @@ export const revelations = (
 	),
 ];
 
-/** Reads a month's seed. Nobody may learn it before it is revealed. */
+/** Reads a month's seed. It must stay secret until it is revealed. */
 export const seedOfMonth = (db: Db, companyId: SQL, month: Instant) =>
 	db
 		.select()
@@ -50,7 +50,7 @@ const sealedColumns = {
 	sealed: sql<string>`${approvalSeeds.sealed}`.as('sealed_seed'),
 };
 
-/** The secret seeds of the companies and months of some expenses. */
+/** Reads the secret seeds of the companies and months of some expenses. */
 export const seedsFor = (db: Db, expenseIds: SQL) =>
 	db
 		.select(sealedColumns)
@@ -64,7 +64,7 @@ export const seedsFor = (db: Db, expenseIds: SQL) =>
 export const seedsDueAt = sql`SELECT min(coalesce((SELECT unixepoch(max(month) / 1000, 'unixepoch', '+1 month') * 1000
 	FROM approval_seeds s WHERE s.company_id = r.company_id), 1)) FROM approval_rules r WHERE r.date_deleted IS NULL`;
 
-/** The companies with a rule that have no seed for the present month. */
+/** Reads the companies that have a rule but no seed for the present month. */
 export const dueSeeds = (db: Db, now: Instant, limit: number, companyId?: string) =>
 	db
 		.selectDistinct({ companyId: approvalRules.companyId })
@@ -84,7 +84,10 @@ export const revealsDueAt = sql`SELECT min(iif(EXISTS (SELECT 1 FROM payroll_run
 		unixepoch(s.month / 1000, 'unixepoch', '+1 month') * 1000 + c.payroll_reference_day * 86400000))
 	FROM approval_seeds s JOIN companies c ON c.id = s.company_id WHERE s.sealed IS NOT NULL`;
 
-/** The seeds of months that a run has closed, or whose cut-off has passed. They are in the order of their sealed texts, so that steps go on. */
+/**
+ * Reads the seeds of months that a run has closed, or whose cut-off has passed. They are ordered by their encrypted texts, so that a step
+ * can continue after the last one.
+ */
 export const dueReveals = (db: Db, now: Instant, limit: number, companyId?: string, after = '') =>
 	db
 		.select(sealedColumns)

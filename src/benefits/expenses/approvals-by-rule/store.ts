@@ -8,7 +8,6 @@ import { MOMENT_MS } from '../approval-rules/rules.ts';
 import { approvalRules } from '../approval-rules/table.ts';
 import { expenses } from '../table.ts';
 
-/** The rules in force in the companies of some expenses. */
 export const rulesFor = (db: Db, expenseIds: SQL) =>
 	db
 		.select()
@@ -20,20 +19,20 @@ export const rulesFor = (db: Db, expenseIds: SQL) =>
 			),
 		);
 
-/** The expense has a receipt, and its author has had a moment to add more. The receipt may be older, if it was a draft. */
+/** SQL that is true when the expense has a receipt, and its author has had time to add more. A receipt that was a draft may be older. */
 const hasReceipts = (now: Instant): SQL => sql`${expenses.dateCreated} <= ${now - MOMENT_MS}
 	AND EXISTS (SELECT 1 FROM receipts r WHERE r.expense_id = ${expenses.id}
 		AND r.date_stored IS NOT NULL AND r.date_discarded IS NULL)
 	AND NOT ${hasNews(expenses.id, now)}`;
 
-/** A receipt of the expense arrives, or has just arrived. */
+/** SQL that is true while a receipt of the expense is arriving, or has just arrived. */
 const hasNews = (expenseId: SQLWrapper, now: Instant): SQL =>
 	sql`EXISTS (SELECT 1 FROM receipts r WHERE r.expense_id = ${expenseId}
 		AND (r.date_stored IS NULL OR r.date_stored > ${now - MOMENT_MS}))`;
 
 const ARRIVED = 'receipt.arrived';
 
-/** Fails when a receipt of the expenses has arrived since they were read. No rule has looked at it. */
+/** Fails when a receipt of the expenses has arrived since they were read, because no rule has checked it. */
 export const requireNoNews = (db: Db, expenseIds: readonly string[], now: Instant): Statement =>
 	requireThat(
 		db,
@@ -50,7 +49,7 @@ export const rulesDueAt = sql`SELECT min(max(x.date_created, (SELECT max(date_st
 	FROM approval_rules r CROSS JOIN expenses x ON x.company_id = r.company_id AND x.module = r.module
 	WHERE r.date_deleted IS NULL AND x.state = 'SUBMITTED' AND x.machine_facts IS NOT NULL AND x.date_ruled IS NULL`;
 
-/** The expenses at which a rule has to look: each of them once. */
+/** Reads the expenses that rules must check. Each is checked only once. */
 export const dueForRules = (db: Db, now: Instant, limit: number, companyId?: string) =>
 	db
 		.select({ id: expenses.id, companyId: expenses.companyId })
@@ -68,7 +67,7 @@ export const dueForRules = (db: Db, now: Instant, limit: number, companyId?: str
 		)
 		.limit(limit);
 
-/** Notes that rules have looked at expenses which still wait, and which of them were drawn for the sample. */
+/** Marks waiting expenses as checked by rules, and those among them that were drawn for the sample. */
 export const markRuled = (
 	db: Db,
 	looked: readonly { id: string; dateSampled: Instant | null }[],
@@ -84,6 +83,5 @@ export const markRuled = (
 		.from(sql`json_each(${JSON.stringify(looked)}) d`)
 		.where(sql`${expenses.id} = d.value ->> 'id' AND ${expenses.state} = 'SUBMITTED'`);
 
-/** The ids of these expenses, as a subquery. */
 export const idsForRules = (...due: Parameters<typeof dueForRules>): SQL =>
 	sql`(SELECT id FROM ${dueForRules(...due)})`;

@@ -27,7 +27,6 @@ import {
 	requireTaxRules,
 } from '../rules.ts';
 
-/** The reasons for which the rules may refuse an expense. */
 export const EXPENSE_REFUSALS = [
 	'employee_terminated',
 	'employee_paused',
@@ -41,7 +40,6 @@ export const EXPENSE_REFUSALS = [
 	'period_closed',
 ] as const satisfies RefusalCode[];
 
-/** The fields of an expense that the rules check. */
 export interface ExpenseFacts {
 	module: Module;
 	amount: Money;
@@ -53,17 +51,17 @@ export interface ExpenseFacts {
 
 export interface NewExpense extends ExpenseFacts {
 	note: string | null;
-	/** The price of the meals of the receipt together; null when nobody has named it. */
+	/** The price of all meals on the receipt; null when nobody has entered it. */
 	mealPrice: Money | null;
 	/** Null when nobody is named. */
 	recreationFor: RecreationFor | null;
-	/** Whether only what is left of the amount may be taken. */
+	/** True when the expense may be reduced to what is left of the budgets. */
 	upTo: boolean;
-	/** The text of the code of a till; null without one. */
+	/** The text of a till's code; null without one. */
 	machineReadable: string | null;
 	/** The draft whose file becomes the receipt; null without one. */
 	draftId: string | null;
-	/** Whether the day or the amount may differ from those of the receipt. */
+	/** True when the day or amount may differ from those on the receipt. */
 	factsDiffer: boolean;
 }
 
@@ -74,25 +72,24 @@ export interface Circumstances {
 	templates: readonly { id: string; rules: TaxRule[] }[];
 	/** The spending of the year, without the expense itself. */
 	spendings: readonly (Spending & Pick<ExpenseFacts, 'module' | 'days'>)[];
-	/** The facts that a returned expense counts with until it is corrected; null for others. */
+	/** The facts with which a returned expense is counted until it is corrected; null for others. */
 	counted: { module: Module; date: Instant; value: number; currency: Currency } | null;
-	/** The monthly budgets of goodies, where they restrict what is spent on other modules. */
+	/** The monthly budgets of goodies, if they limit spending on other modules. */
 	monthlyBudgets: readonly MonthlyBudget[];
 	mealsLaw: MealsLaw;
-	/** Null on approval, because only the day of the submission decides whether it is in time. */
+	/** Null for an approval, because only the day of submission must be in time. */
 	submission: SubmissionWindow | null;
-	/** On approval: whether the company demands a receipt, and there is none. */
+	/** For an approval: true when the company demands a receipt and there is none. */
 	lacksReceipt: boolean;
 }
 
 interface SubmissionWindow {
-	/** The first instant of the earliest month that may still change. */
+	/** The first instant of the earliest month that can still change. */
 	earliestOpen: Instant;
-	/** The latest month with a closed payroll run. */
 	latestClosed: Instant | null;
 }
 
-/** The most of an expense's amount that the rules permit. Refuses when something else forbids it, or nothing is left. */
+/** Returns the largest part of an expense's amount that the rules permit. Refuses when anything else forbids it, or nothing is left. */
 export function permittedPart(expense: ExpenseFacts, circumstances: Circumstances): Money {
 	const kept = keptOf(expense, circumstances);
 	for (let { amount } = expense; ; ) {
@@ -107,25 +104,25 @@ export function permittedPart(expense: ExpenseFacts, circumstances: Circumstance
 	}
 }
 
-/** The amount that a refusal would permit; undefined where no amount would help. */
+/** Returns the amount that would be permitted after a refusal; undefined when no amount would help. */
 function partOf({ code, extras: { left } }: Refusal, kept: number): number | undefined {
 	if (code === 'tax_budget_exceeded') return left;
 	return code === 'budget_exceeded' ? Math.max(left ?? 0, kept) : undefined;
 }
 
-/** The amount that a corrected expense may have whatever became of the budgets, because it is counted with it already. */
+/** Returns the amount that a corrected expense may always have. It is already counted, so changed budgets do not matter. */
 function keptOf({ module, date, amount }: ExpenseFacts, { counted }: Circumstances): number {
 	const isSame = counted?.module === module && counted.date === date && counted.currency === amount.currency;
 	return isSame ? counted.value : 0;
 }
 
-/** Refuses an expense that some rule forbids now. Checked on submission, and again on approval. */
+/** Refuses an expense that any rule forbids now. Submission checks this, and approval checks it again. */
 export function requireAllowed(expense: ExpenseFacts, circumstances: Circumstances): void {
 	const [first] = refusalsOf(expense, circumstances);
 	if (first !== undefined) throw first;
 }
 
-/** Every rule that forbids an expense now. Budgets and tax rules are asked only if an access permits the module. */
+/** Returns a refusal for each rule that forbids an expense now. Budgets and tax rules are checked only if an access permits the module. */
 export function refusalsOf(expense: ExpenseFacts, circumstances: Circumstances): Refusal[] {
 	const { now, employment, timeline, templates, spendings, submission } = circumstances;
 	const { date, module, amount } = expense;
@@ -150,7 +147,7 @@ export function refusalsOf(expense: ExpenseFacts, circumstances: Circumstances):
 	return refusals;
 }
 
-/** The rest of the month's budgets, without the expense itself. */
+/** The rest of the month's budgets, as if the expense did not exist. */
 export interface Room {
 	/** The rest for the module; null when no access is in force in the month. */
 	left: Money | null;
@@ -180,7 +177,7 @@ const budgetsAt = (date: Instant, { timeline, employment, spendings, monthlyBudg
 	budget: budgetAt(balancesOfYear(date, timeline, employment, spendings), date),
 });
 
-/** The result of a check, or, when it refuses, nothing: the refusal joins the others. */
+/** Returns the result of a check. If the check refuses, the refusal is added to the others. */
 function holdAgainst<T>(refusals: Refusal[], check: () => T): T | undefined {
 	try {
 		return check();
@@ -197,7 +194,7 @@ const receiptMissing = (module: Module): Refusal =>
 		`The company approves ${module} only with a receipt, and this expense has none.`,
 	);
 
-/** Refuses a day that lies in the future, starts at or after the termination, or is wholly paused. */
+/** Refuses a day in the future, at or after the termination, or in a pause. */
 function requireExpenseDay(date: Instant, employment: Employment, now: Instant): void {
 	if (date > now) throw invalidField('date', 'in_future', 'date must not be in the future.');
 	const { dateTerminated } = employment;
@@ -209,7 +206,7 @@ function requireExpenseDay(date: Instant, employment: Employment, now: Instant):
 	}
 }
 
-/** Refuses a month that may no longer change: its reference day has passed, or its run is closed. */
+/** Refuses a month that can no longer change, because its reference day has passed or its run is closed. */
 function requireOpenMonth(date: Instant, { earliestOpen: earliest, latestClosed }: SubmissionWindow): void {
 	const isRunClosed = latestClosed !== null && monthsBetween(latestClosed, date) <= 0;
 	if (date >= earliest && !isRunClosed) return;
@@ -221,7 +218,7 @@ function requireOpenMonth(date: Instant, { earliestOpen: earliest, latestClosed 
 	);
 }
 
-/** Whether an access in force on the day permits the module. */
+/** True when an access in force on the day permits the module. */
 export const isPermitted = (
 	{ module, date }: Pick<ExpenseFacts, 'module' | 'date'>,
 	timeline: Circumstances['timeline'],
@@ -229,7 +226,7 @@ export const isPermitted = (
 ): boolean =>
 	inForceOn(timeline, employment, date).some(({ allowedModules }) => allowedModules.includes(module));
 
-/** Refuses a module that no access in force on the day permits; returns the accesses that permit it. */
+/** Refuses a module that no access in force on the day permits. Returns the accesses that permit it. */
 function requirePermitted<A extends { allowedModules: Module[] }>(
 	module: Module,
 	accesses: readonly A[],

@@ -18,7 +18,7 @@ import { spendingsOf } from '../rules.ts';
 import { expenses } from '../table.ts';
 import type { Circumstances } from './rules.ts';
 
-/** All that the expenses of one employee are checked against. */
+/** The data of an employee against which expenses are checked. */
 export interface SpendingSituation {
 	employee: SpendingEmployee;
 	timeline: (typeof flexAccesses.$inferSelect)[];
@@ -31,25 +31,25 @@ export interface SpendingSituation {
 export type SpendingEmployee = Awaited<ReturnType<typeof spendingEmployees>>[number];
 type TemplateRow = Awaited<ReturnType<typeof templates>>[number];
 
-/** An expense that is up for a decision, or for a change by its author. */
+/** An expense for a decision, or for a change by its author. */
 export type Case = typeof expenses.$inferSelect & {
 	person: PersonShown;
 	isTillKnown: boolean;
-	/** Whether the company demands a receipt for its module, and there is none. */
+	/** True when the company demands a receipt for the module and there is none. */
 	lacksReceipt: boolean;
 	/** The latest month whose payroll run was closed before the submission. */
 	closedBefore: Instant | null;
-	/** When the month of its day was closed; null while it is open. */
+	/** When the expense's month was closed; null while it is open. */
 	dateMonthClosed: Instant | null;
 };
 
-/** Queries for the situation of one employee in the year of the day. */
+/** Returns queries of an employee's situation in the year of the day. */
 export const situationQueries = (db: Db, employeeId: SQL, day: Instant) =>
 	situationsIn(db, employeeId, sql`SELECT ${day} AS date`);
 
 /**
- * Queries for expenses and the situations of their employees in the years of the expenses or of `day`. The
- * number of statements does not depend on the number of expenses.
+ * Returns queries of expenses, and of their employees' situations in the years of the expenses or of `day`. The number of statements does
+ * not depend on the number of expenses.
  */
 export const caseQueries = (db: Db, ids: SQL, day?: Instant, at?: Instant) =>
 	[
@@ -76,7 +76,7 @@ const closedBefore = sql<Instant | null>`(SELECT max(r.month) FROM payroll_runs 
 
 const dateMonthClosed = closingOf(sql`expenses.company_id`, sql`expenses.date`).as('date_month_closed');
 
-/** Queries for the situations of employees in the years of these dates, which a query returns as `date`. */
+/** Returns queries of employees' situations in the years of some dates. The query `dates` returns them as `date`. */
 export const situationsIn = (db: Db, employeeIds: SQL, dates: SQL) =>
 	[
 		spendingEmployees(db, employeeIds),
@@ -90,7 +90,6 @@ export const situationsIn = (db: Db, employeeIds: SQL, dates: SQL) =>
 		correctedBy(db, employeeIds, inYearsOf(dates)),
 	] as const;
 
-/** The situation of each employee that was found, by its id. */
 export function situationsOf([found, accesses, plans, templates, taken, corrected]: BatchResponse<
 	[...ReturnType<typeof situationsIn>]
 >): Map<string, SpendingSituation> {
@@ -116,23 +115,23 @@ export function situationsOf([found, accesses, plans, templates, taken, correcte
 	);
 }
 
-/** An expense that is new, corrected, or up for approval. */
+/** An expense that is new, corrected, or to be approved. */
 interface Candidate {
 	id: string;
-	/** When it was submitted, by which it is in time. Null on approval, which no cut-off forbids. */
+	/** When it was submitted, which must be in time. Null for an approval, which no cut-off forbids. */
 	dateSubmitted: Instant | null;
-	/** The day of an expense for which it was accepted before: its month stays open to it, whatever day the company sets. */
+	/** The day with which the expense was accepted before. The month of that day stays open to it, even if the company changes its settings. */
 	dateAccepted?: Instant;
 	/** The latest month whose payroll run was closed before the submission. */
 	closedBefore?: Instant | null;
-	/** Whether what still waits for a decision counts as taken. */
+	/** True when undecided expenses count as taken. */
 	isBehindPending: boolean;
 	lacksReceipt?: boolean;
-	/** Whether a record of absences may prove its days of meals, or on approval: does. */
+	/** True when a record of absences may prove the days of meals. For an approval, true when it does. */
 	areAbsencesRecorded: boolean;
 }
 
-/** Returns the circumstances of an approval, of all or a part. */
+/** Returns the circumstances for approving an expense or a part of it. */
 export const circumstancesOfApproval = (
 	situation: SpendingSituation,
 	{ id, lacksReceipt }: Case,
@@ -143,7 +142,7 @@ export const circumstancesOfApproval = (
 	return circumstancesOf(situation, candidate, now);
 };
 
-/** Returns the circumstances of an expense now. The expense itself does not count. */
+/** Returns the present circumstances of an expense, without the expense itself. */
 export function circumstancesOf(
 	{ employee, timeline, templates, taken, corrected, monthlyBudgets }: SpendingSituation,
 	candidate: Candidate,
@@ -165,7 +164,7 @@ export function circumstancesOf(
 	};
 }
 
-/** A corrected expense is in time by its submission, so only runs that were closed before then matter. */
+/** A corrected expense was submitted in time if its first submission was. Only runs that were closed before that matter. */
 function windowOf(
 	{ payrollReferenceDay, submissionDay }: SpendingSituation['employee'],
 	dateSubmitted: Instant,
@@ -178,7 +177,6 @@ function windowOf(
 	};
 }
 
-/** The employees, with the settings of their companies. */
 export const spendingEmployees = (db: Db, ids: SQL) =>
 	db
 		.select({
@@ -194,17 +192,16 @@ export const spendingEmployees = (db: Db, ids: SQL) =>
 			pauses: pausesOfSelected,
 			payrollReferenceDay: companies.payrollReferenceDay,
 			submissionDay: companies.submissionDay,
-			/** The latest month with a closed payroll run. */
 			latestClosed:
 				sql<Instant | null>`(SELECT max(month) FROM payroll_runs WHERE company_id = employees.company_id)`.as(
 					'latest_closed',
 				),
-			/** The country whose law splits meals; null unless the company's payroll settings say so. */
+			/** The country whose law splits meals; null unless the company's payroll settings demand it. */
 			mealsCountry:
 				sql<Country | null>`(SELECT tax_affiliation FROM payroll_settings s WHERE s.company_id = employees.company_id AND s.splits_meals)`.as(
 					'meals_country',
 				),
-			/** Whether the company keeps a record of absences, which can prove more days of meals. */
+			/** True when the company keeps a record of absences. It can prove more days of meals. */
 			recordsAbsences:
 				sql<boolean>`coalesce((SELECT records_absences FROM payroll_settings s WHERE s.company_id = employees.company_id), FALSE)`
 					.mapWith(Boolean)
@@ -215,7 +212,7 @@ export const spendingEmployees = (db: Db, ids: SQL) =>
 		.innerJoin(companies, eq(companies.id, employees.companyId))
 		.where(sql`${employees.id} IN ${ids}`);
 
-/** The monthly budgets of goodies, of companies in which they restrict what is spent on other modules. */
+/** Reads the monthly budgets of goodies in companies where they limit spending on other modules. */
 const restrictingBudgets = (db: Db, employeeIds: SQL) =>
 	db
 		.select()
@@ -227,7 +224,6 @@ const restrictingBudgets = (db: Db, employeeIds: SQL) =>
 					WHERE e.id = ${plannedVouchers.employeeId})`,
 		);
 
-/** The rules of every template that the employees' flex accesses refer to. */
 const templates = (db: Db, employeeIds: SQL) =>
 	db
 		.select({ id: taxRuleTemplates.id, rules: taxRuleTemplates.rules })
@@ -237,7 +233,7 @@ const templates = (db: Db, employeeIds: SQL) =>
 				WHERE employee_id IN ${employeeIds} AND date_deleted IS NULL)`,
 		);
 
-/** The days of whole years, from the year of the first day to that of the last one. */
+/** SQL that is true for days from the year of the first given day to the year of the last one. */
 function inYearsOf(days: SQL): SQL {
 	const startOfYear = (date: SQL, ...later: SQL[]) =>
 		sql`(SELECT unixepoch(${date} / 1000, ${sql.join([sql`'unixepoch'`, sql`'start of year'`, ...later], sql`, `)}) * 1000 FROM (${days}))`;

@@ -48,14 +48,13 @@ import {
 	requireRecord,
 } from './rules.ts';
 
-/** Decisions that are about to be stored. */
+/** A decision that is not stored yet. */
 interface Decided<E extends ExpenseRow = ExpenseRow> {
 	before: E;
 	after: E;
 	employee: { id: string; userId: string; revision: number };
-	/** The payroll transactions of an approval. */
 	lines: PayrollTransaction[];
-	/** More that the history says about it. */
+	/** Further fields for the history. */
 	told?: Fields | undefined;
 }
 
@@ -83,10 +82,7 @@ export async function decideExpense(
 	};
 }
 
-/**
- * Decides on many expenses of a company, one after the other, so that an approval counts for those behind it. Each is refused
- * by itself; the others are stored together.
- */
+/** Decides on a company's expenses in order, so that approvals count for the next ones. Some can be refused; the others are stored. */
 export async function decideExpenses(
 	call: Call,
 	companyId: string,
@@ -118,14 +114,14 @@ export async function decideExpenses(
 	return { before: null, after: verdicts, ...storing(db, made, now, UNDO_MS) };
 }
 
-/** The reason to approve an expense without a person, and what the history says about it. */
+/** The reason to approve an expense without a person, with further fields for the history. */
 interface Ground extends Decider {
 	told?: Fields;
 }
 
 /**
- * Approves waiting expenses as they were submitted, one after the other, without a person. `groundOf` returns null for those that go on
- * waiting, as do those that some rule forbids now. The statements fail when an employee has changed since it was read.
+ * Approves waiting expenses in order as they were submitted, without a person. An expense continues to wait if `groundOf` returns null or a
+ * rule forbids it now. The statements fail when an employee has changed since it was read.
  */
 export function approveUnseen(
 	db: Db,
@@ -154,7 +150,7 @@ export function approveUnseen(
 	return { approved: made.map(({ after }) => after), statements: [...statements, ...events] };
 }
 
-/** Rejects returned expenses that were not corrected in time, for the reasons of their return. */
+/** Rejects returned expenses that were not corrected in time, with the reasons of the return. */
 export const rejectUnmended: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, RETURNS_PER_STEP, async (size) => {
 		const [overdue] = await batch(db, [overdueReturns(db, now, size, companyId)]);
@@ -179,8 +175,8 @@ function decide(
 }
 
 /**
- * Approval checks every rule again but the cut-off. The payroll transaction goes into the run of its month,
- * or the next open one. Only approved expenses count, so the first approval wins.
+ * Checks all rules again, except for the cut-off. The payroll transaction belongs to the run of its month, or else to the next open one.
+ * Only approved expenses count, so the first approval takes the budget.
  */
 function decideBy(
 	decider: Decider,
@@ -214,7 +210,7 @@ function decideBy(
 	};
 }
 
-/** The situation of an employee after a decision, for the next one. */
+/** Returns the employee's situation after a decision, for the next one. */
 function afterwards(situation: SpendingSituation, { after }: Decided): SpendingSituation {
 	const { id, state } = after;
 	const taken = situation.taken.flatMap((one) => {
@@ -234,8 +230,8 @@ function afterwards(situation: SpendingSituation, { after }: Decided): SpendingS
 }
 
 /**
- * The number of statements does not depend on the number of decisions. They fail when an employee has changed
- * since it was read.
+ * Returns the outcome of decisions. The number of statements does not depend on the number of decisions. They fail when an employee has
+ * changed since it was read.
  */
 function storing(
 	db: Db,
@@ -272,7 +268,7 @@ const NOTICES = {
 	NEEDS_CORRECTION: 'expense_returned',
 } as const;
 
-/** Tells the employee what became of the expense. It does not leave while the decider may undo the decision. */
+/** Returns the notice to the employee. It is not sent while the decision can still be undone. */
 const noticeOf = ({ after, employee }: Decided, now: Instant, dateDue: Instant): NewNotice => ({
 	id: newId(now),
 	kind: NOTICES[after.state as keyof typeof NOTICES],

@@ -4,26 +4,23 @@ import { REASONS, type Reason } from '../../../foundation/core/reasons.ts';
 import { invalidField, Refusal } from '../../../foundation/core/refusals.ts';
 import type { ExpenseState } from '../rules.ts';
 
-/** Most decisions in one call. */
 export const MAX_DECISIONS = 500;
 
 export const DECISIONS = ['APPROVED', 'REJECTED', 'NEEDS_CORRECTION'] as const;
 
-/** A verifier's decision on one expense. */
 export interface Decision {
 	state: (typeof DECISIONS)[number];
-	/** On approval: the part that is approved; null for all of it. */
+	/** For an approval: the approved part; null for the whole amount. */
 	amount: Money | null;
-	/** On approval: the days of meals that are approved; null for all of them. */
+	/** For an approval: the approved days of meals; null for all of them. */
 	days: number | null;
-	/** On approval: whether a record of absences proves the days of meals. */
+	/** For an approval: whether a record of absences proves the days of meals. */
 	absencesRecorded: boolean;
 	reasons: readonly Reason[];
-	/** The verifier's own words. */
 	words: string | null;
 }
 
-/** The approval of all of an expense. */
+/** The approval of a whole expense. */
 export const AS_SUBMITTED: Decision = {
 	state: 'APPROVED',
 	amount: null,
@@ -33,7 +30,7 @@ export const AS_SUBMITTED: Decision = {
 	words: null,
 };
 
-/** The states in which the decision is allowed. A returned expense can still be rejected. */
+/** Returns the states in which a decision is allowed. A returned expense can still be rejected. */
 export const decidableStates = ({ state }: Decision): ExpenseState[] =>
 	state === 'REJECTED' ? ['SUBMITTED', 'NEEDS_CORRECTION'] : ['SUBMITTED'];
 
@@ -42,7 +39,7 @@ interface RequestedAmount {
 	amountCurrency: Currency;
 }
 
-/** The part of the expense that is approved. Refuses one in another currency, or more than was asked for. */
+/** Returns the approved part of an expense. Refuses another currency, and more than the requested amount. */
 export function approvedPart(expense: RequestedAmount, part: Money | null): Money {
 	const asked = { value: expense.amountValue, currency: expense.amountCurrency };
 	if (part === null) return asked;
@@ -56,7 +53,7 @@ export function approvedPart(expense: RequestedAmount, part: Money | null): Mone
 	return part;
 }
 
-/** Returns the approved days of meals. Refuses more than were submitted, and days of another module. */
+/** Returns the approved days of meals. Refuses more than were submitted, and days for another module. */
 export function approvedDays({ days: asked }: { days: number | null }, days: number | null): number | null {
 	if (days === null) return asked;
 	if (asked === null) throw invalidField('days', 'unexpected', 'Only MEALS have days.');
@@ -68,7 +65,7 @@ export function approvedDays({ days: asked }: { days: number | null }, days: num
 	return days;
 }
 
-/** Refuses an approval of only a part without a reason. The console asks people for one; programs may leave it out. */
+/** Refuses to approve only a part without a reason. Only the console calls this, because programs need not give one. */
 export function requireReasonOfPart(approved: {
 	amountValue: number;
 	approvedAmountValue: number | null;
@@ -82,7 +79,7 @@ export function requireReasonOfPart(approved: {
 	}
 }
 
-/** Refuses the confirmation of a record of absences for other modules, and for companies that keep none. */
+/** Refuses the confirmation of a record of absences for other modules, and for companies without such a record. */
 export function requireRecord(
 	{ absencesRecorded }: Decision,
 	days: number | null,
@@ -101,13 +98,12 @@ interface ApprovedPart {
 	days: number | null;
 }
 
-/** A user decides, or a rule of the company. Both are null if the cron rejects an expense, or approves it for another reason. */
+/** A user or a rule of the company decides. Both are null when the cron rejects an expense, or approves it for another reason. */
 export interface Decider {
 	deciderId: string | null;
 	approvalRuleId: string | null;
 }
 
-/** The fields of an expense that a decision changes. */
 export function decidedFields(
 	expense: { days: number | null },
 	{ state, reasons, words, absencesRecorded }: Decision,
@@ -129,6 +125,6 @@ export function decidedFields(
 			};
 }
 
-/** Returns the reasons in order, without repeats. Own words count as the reason `other`. */
+/** Returns the reasons in order and without repeats. Own words count as the reason `other`. */
 export const reasonsOf = (given: readonly Reason[], words: string | null): Reason[] =>
 	REASONS.filter((reason) => given.includes(reason) || (reason === 'other' && words !== null));

@@ -1,14 +1,13 @@
 import type { Instant } from '../../../foundation/core/instant.ts';
 import { notFound, Refusal } from '../../../foundation/core/refusals.ts';
 
-/** How a draft came: by the API or a page, or as an attachment of a mail. */
+/** How a draft arrived: through the API or a page, or attached to a mail. */
 export const DRAFT_SOURCES = ['UPLOAD', 'MAIL'] as const;
 export type DraftSource = (typeof DRAFT_SOURCES)[number];
 
-/** How long a draft waits for its form. */
 export const DRAFTS_KEPT_MS = 90 * 86_400_000;
 
-/** How many drafts of an employee may wait. A trigger repeats it. */
+/** The most waiting drafts of an employee. A trigger has this number too. */
 export const MAX_DRAFTS = 50;
 
 export const draftUsed = (): Refusal =>
@@ -21,7 +20,7 @@ interface Discardable {
 	dateDiscarded: Instant | null;
 }
 
-/** Returns the draft that a request names. Refuses one that an expense has used, that was deleted, or that nobody knows. */
+/** Returns the draft that a request names. Refuses one that an expense has used, that was deleted, or that does not exist. */
 export function requireDraft<D extends Discardable>(draft: D | undefined, isUsed: boolean): D {
 	if (isUsed) throw draftUsed();
 	if (draft === undefined || draft.dateDiscarded !== null) throw notFound('draft');

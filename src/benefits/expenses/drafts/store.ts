@@ -24,7 +24,7 @@ export const draftsDueAt: readonly SQL[] = [
 	sql`SELECT min(date_created) + ${sql.raw(String(DRAFTS_KEPT_MS))} FROM receipt_drafts WHERE date_stored IS NOT NULL AND date_discarded IS NULL`,
 ];
 
-/** The drafts of an employee that wait, in order of creation. */
+/** Reads the waiting drafts of an employee in the order of creation. */
 export const draftsOf = (db: Db, employeeId: SQL) =>
 	db
 		.select(storedColumns)
@@ -32,7 +32,7 @@ export const draftsOf = (db: Db, employeeId: SQL) =>
 		.where(and(sql`${receiptDrafts.employeeId} = ${employeeId}`, isPresent(receiptDrafts)))
 		.orderBy(asc(receiptDrafts.id));
 
-/** A stored draft of the employee, discarded or not. */
+/** Reads a stored draft of the employee, even a discarded one. */
 export const draftById = (db: Db, employeeId: SQL, id: string | null) =>
 	db
 		.select(storedColumns)
@@ -41,7 +41,7 @@ export const draftById = (db: Db, employeeId: SQL, id: string | null) =>
 			sql`${receiptDrafts.id} = ${id} AND ${receiptDrafts.employeeId} = ${employeeId} AND ${receiptDrafts.dateStored} IS NOT NULL`,
 		);
 
-/** Reads the draft that a request names, and the expense that has used it. Without one they return no rows. */
+/** Reads the draft that a request names, and the expense that has used it. With a null id, they return no rows. */
 export const draftQueries = (db: Db, employeeId: SQL, id: string | null) =>
 	[
 		draftById(db, employeeId, id),
@@ -52,7 +52,6 @@ export const draftQueries = (db: Db, employeeId: SQL, id: string | null) =>
 			.where(sql`${receipts.id} = ${id} AND ${expenses.employeeId} = ${employeeId}`),
 	] as const;
 
-/** The refusals of a new draft of the employee. */
 export const draftViolations = (db: Db, { employeeId, sha256 }: Draft): Violations => ({
 	too_many_drafts: () =>
 		new Refusal(
@@ -74,7 +73,7 @@ export const draftViolations = (db: Db, { employeeId, sha256 }: Draft): Violatio
 export const saveFacts = (db: Db, { id, machineFacts }: Draft): Statement =>
 	db.update(receiptDrafts).set({ machineFacts }).where(eq(receiptDrafts.id, id));
 
-/** Makes the file of a draft the receipt of an expense. The draft goes first, so that no quota counts its bytes twice. */
+/** Makes the file of a draft the receipt of an expense. The draft is deleted first, so that no quota counts its bytes twice. */
 export function useDraft(db: Db, draft: Draft, expenseId: string): Statement[] {
 	const { id, dateCreated, dateStored, mediaType, size, sha256, machineFacts } = draft;
 	const file = { id, dateCreated, dateStored, mediaType, size, sha256 };
@@ -93,7 +92,7 @@ export function useDraft(db: Db, draft: Draft, expenseId: string): Statement[] {
 
 const USED = 'draft.used';
 
-/** The refusals when somebody has used or deleted the draft meanwhile. */
+/** The refusals when the draft was used or deleted meanwhile. */
 export const useViolations: Violations = { [USED]: () => draftUsed() };
 
 /** Discards a draft. Fails if an expense has used it meanwhile. */
@@ -102,7 +101,7 @@ export const discardDraft = (db: Db, id: string, now: Instant): Statement[] => [
 	db.update(receiptDrafts).set({ dateDiscarded: now }).where(eq(receiptDrafts.id, id)),
 ];
 
-/** Reads drafts that wait since `until` or earlier. */
+/** Reads drafts that have been waiting since `until` or longer. */
 export const outdatedDrafts = (db: Db, until: Instant, limit: number) =>
 	db
 		.select({

@@ -35,7 +35,7 @@ interface Settings extends CellBindings, PostSettings, VaultKeys {
 	RECEIPTS: R2Bucket;
 }
 
-/** The result of a mail. A rejected one goes back to its sender, and a dropped one is gone. */
+/** The result of a mail. A rejected mail returns to its sender, and a dropped one is deleted. */
 export type Taken =
 	| { result: 'rejected'; reason: string }
 	| { result: 'automatic' }
@@ -44,8 +44,8 @@ export type Taken =
 const rejected = (reason: string): Taken => ({ result: 'rejected', reason });
 
 /**
- * Takes a mail with receipts: its files become drafts of the person whose address it is. The person gets an answer, also about what was
- * not kept. Fails while the receipts cannot be stored, so that the sender tries again later.
+ * Accepts a mail with receipts. Its files become drafts of the person to whose address it was sent. The person gets a reply, also about
+ * files that were not stored. It fails while receipts cannot be stored, so that the sender's server tries again later.
  */
 export async function takeMail(mail: Mail, env: Settings, now: Instant): Promise<Taken> {
 	const domain = env.RECEIPTS_DOMAIN?.toLowerCase();
@@ -84,7 +84,7 @@ async function takeFor(
 	return keep(call, env.RECEIPTS, owner, parsed);
 }
 
-/** Looks in the database that the secret names. If D1 does not know it, its company may have moved to a cell since. */
+/** Finds the owner in the database that the secret names. If D1 does not know the secret, the company may have moved to a cell. */
 async function findOwner(env: Settings, secret: string): Promise<Recipient | null> {
 	const hash = sha256(secret);
 	const named = cellOf(secret);
@@ -99,7 +99,7 @@ async function findOwner(env: Settings, secret: string): Promise<Recipient | nul
 	return cell === null ? null : lookIn(cell);
 }
 
-/** The mail acts as the employee, and only for the employee. The address stands for the session. */
+/** Returns a call for the employee, with the employee's rights only. The id of the address stands for the session. */
 function callOf(
 	env: Settings,
 	db: Db,
@@ -125,7 +125,7 @@ function callOf(
 	});
 }
 
-/** Drops a mail, and tells the person about it once a day. */
+/** Drops a mail, and informs the person about it once a day. */
 async function refuse(call: Call, owner: AddressOwner, why: string): Promise<Taken> {
 	const { db, now } = call;
 	const mail = newMail('receipts_refused', owner.userId, owner.companyId, now, { why });
@@ -170,7 +170,7 @@ async function keep(
 	return { result: 'taken', db, mailId: inCell(db, mail.id), drafts };
 }
 
-/** A file by itself, with a number behind each name. */
+/** Returns the facts about a file. Each name ends with the file's number. */
 const factsOf = ({ name, outcome, facts }: Kept, index: number): Record<string, string> =>
 	Object.fromEntries(
 		Object.entries({
@@ -187,7 +187,7 @@ const factsOf = ({ name, outcome, facts }: Kept, index: number): Record<string, 
 
 const MAX_NAME = 80;
 
-/** Each file is a change of its own, so one that is refused does not hold up the others. */
+/** Each file is a separate change, so that a refused one does not affect the others. */
 async function keepFile(
 	call: Call,
 	bucket: R2Bucket,

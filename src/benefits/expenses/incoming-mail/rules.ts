@@ -143,10 +143,7 @@ interface Result {
 	properties: ReadonlyMap<string, string>;
 }
 
-/**
- * Reads the results in the topmost `Authentication-Results` (RFC 8601), if Cloudflare wrote it. Lower ones were already in the mail, so the
- * sender may have written them.
- */
+/** Reads the results in the topmost `Authentication-Results` (RFC 8601) by Cloudflare. The sender may have written lower ones. */
 function verifiedResults(headers: readonly Header[]): Result[] {
 	const top = headers.find(({ key }) => key === 'authentication-results')?.value ?? '';
 	const [verifier, ...parts] = withoutComments(top.replace(QUOTED, '')).split(';');

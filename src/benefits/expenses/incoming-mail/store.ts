@@ -5,7 +5,7 @@ import { employees } from '../../employees/table.ts';
 import { receiptAddresses } from '../receipt-addresses/table.ts';
 import { MAX_MAILS_PER_DAY } from './rules.ts';
 
-/** Reads whose address this is. Nobody has the address of a closed or erased account any more. */
+/** Reads the owner of an address. Closed and erased accounts no longer own one. */
 export const ownerByHash = (db: Db, hash: string) =>
 	db
 		.select({
@@ -25,7 +25,7 @@ export const ownerByHash = (db: Db, hash: string) =>
 
 export type AddressOwner = Awaited<ReturnType<typeof ownerByHash>>[number];
 
-/** Counts a mail of the day. Returns no row beyond the limit. */
+/** Counts a mail of the day. Returns no row if the limit is exceeded. */
 export const countMail = (db: Db, { id }: AddressOwner, day: number) =>
 	db
 		.update(receiptAddresses)
@@ -39,7 +39,7 @@ export const countMail = (db: Db, { id }: AddressOwner, day: number) =>
 		)
 		.returning({ id: receiptAddresses.id });
 
-/** True while the person has got no notice about a dropped mail on this day. */
+/** SQL that is true until the person gets a notice about a dropped mail on this day. */
 export const isUnnoticed = ({ id }: AddressOwner, day: number) =>
 	sql`EXISTS (SELECT 1 FROM receipt_addresses WHERE id = ${id} AND notice_day IS NOT ${day})`;
 

@@ -32,7 +32,7 @@ import {
 	queuesPage,
 } from './store.ts';
 
-/** The next expenses to decide on, the oldest deadline first. */
+/** Lists the next expenses to decide on, in the order of their deadlines. */
 export async function listExpenseQueue(
 	call: Call,
 	companyId: string,
@@ -45,7 +45,7 @@ export async function listExpenseQueue(
 	return known(call, scope, companyId, queuedIds(ofCompany, filter, after, limit));
 }
 
-/** Those of the expenses that still wait for a decision, in the order of the queue. */
+/** Returns those of the expenses that still wait for a decision, in the order of the queue. */
 export async function readQueued(call: Call, companyId: string, ids: readonly string[]): Promise<Queued[]> {
 	const scope = authorize(call.actor, 'listExpenseQueue');
 	const ofCompany = companyIdInScope(call.db, scope, companyId);
@@ -53,7 +53,7 @@ export async function readQueued(call: Call, companyId: string, ids: readonly st
 	return found.filter(({ expense }) => expense.state === 'SUBMITTED');
 }
 
-/** Returns what is known of expenses of the company, in the order of the queue. */
+/** Returns the findings about expenses of the company, in the order of the queue. */
 async function known(
 	call: Call,
 	scope: Scope,
@@ -73,7 +73,7 @@ async function known(
 	});
 }
 
-/** Queries for what is known of expenses beside their own fields and the situations of their employees. */
+/** Returns queries of the findings about expenses, besides their own fields and their employees' situations. */
 export const findingsQueries = (db: Db, scope: Scope, ids: ReturnType<typeof queuedIds>) =>
 	[receiptsOfMany(db, ids), duplicatesOf(db, scope, ids), exceedingExpenses(db, ids)] as const;
 
@@ -83,7 +83,7 @@ type Findings = [
 	Awaited<ReturnType<typeof exceedingExpenses>>,
 ];
 
-/** Returns a function that puts together what is known of an expense. `own` refuses those who may not decide on it. */
+/** Returns a function that combines the findings about an expense. `own` returns the refusal for people who may not decide on it. */
 export function knownFrom(
 	[receipts, duplicates, warnings]: Findings,
 	now: Instant,
@@ -100,7 +100,6 @@ export function knownFrom(
 	});
 }
 
-/** How many wait for a decision, and how many of them stand in the queue up to a place. */
 export async function countQueue(call: Call, companyId: string, filter: QueueFilter, upTo: QueueKey) {
 	const scope = authorize(call.actor, 'listExpenseQueue');
 	const [[counts]] = await load(call, [
@@ -109,18 +108,18 @@ export async function countQueue(call: Call, companyId: string, filter: QueueFil
 	return requireFound(counts, 'company');
 }
 
-/** How much waits in a company for a decision, and until when the oldest brings its payment into its own month. */
+/** The expenses of a company that wait for a decision, and the deadline for paying the oldest one in its own month. */
 export interface Queue {
 	companyId: string;
 	name: string;
 	waiting: number;
-	/** Null when nothing waits. */
+	/** Null when no expense waits. */
 	deadline: Instant | null;
 }
 
 /**
- * The queues of the companies that the actor reaches, in the order of their ids, after one of them. Cells have reported theirs to the
- * directory. Figures are null before the first report, and for a guest whose company demands a second factor that the guest lacks.
+ * Lists the queues of the companies that the actor reaches, ordered by id, after one of them. Cells have reported theirs to the directory.
+ * The figures are null before a cell's first report. They are also null for a guest who lacks the second factor that the company demands.
  */
 export async function listQueues(databases: Databases, call: Call, after: string, limit: number) {
 	const { actor, db } = call;
@@ -169,7 +168,7 @@ const figuresOf = ({
 
 const inOrder = (a: QueueKey, b: QueueKey): number => a.date - b.date || (a.id < b.id ? -1 : 1);
 
-/** Returns why an approval would be refused, and what the month has left. */
+/** Returns why an approval would be refused, and what is left of the month's budgets. */
 function judged(
 	own: Refusal | null,
 	expense: Case,
@@ -198,7 +197,7 @@ function refusalOf(check: () => void): Refusal | null {
 	}
 }
 
-/** Verifiers see all duplicates of the company; employees see their own only. */
+/** Lists duplicates. Verifiers see all duplicates in the company, and employees only their own. */
 export async function readDuplicates(call: Call, expenseId: string): Promise<Duplicates> {
 	const scope = authorize(call.actor, 'readDuplicates');
 	const [[found]] = await load(call, [duplicatesOf(call.db, scope, idOfExpense(call.db, scope, expenseId))]);

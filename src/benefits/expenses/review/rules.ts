@@ -5,15 +5,15 @@ import type { Verdict } from '../facts/rules.ts';
 import type { Exceeding } from '../limits/rules.ts';
 import type { Duplicate, Duplicates } from '../rules.ts';
 
-/** Everything that is known of a waiting expense beside its own fields. */
+/** The findings about a waiting expense, besides its own fields. */
 export interface ReviewContext {
-	/** The cut-off of its month, or its earlier closing. Decided later, its line goes into the next run. */
+	/** The cut-off of its month, or its earlier closing. After a later decision, its line belongs to the next run. */
 	deadline: Instant;
 	receipts: readonly unknown[];
-	/** Why this actor could not approve all of it now. */
+	/** Why this actor could not approve the whole expense now. */
 	refusals: readonly Refusal[];
 	duplicates: Duplicates;
-	/** The legal limits that an approval of all of it would exceed. */
+	/** The legal limits that an approval of the whole expense would exceed. */
 	warnings: readonly Exceeding[];
 	room: Room;
 	/** How far the facts of the receipt's code can be trusted, and whether the expense differs from them; null without a code. */
@@ -33,10 +33,7 @@ type CheckName =
 	| 'sameDayAndAmount'
 	| 'limit';
 
-/**
- * One thing that a verifier checks. A doubt needs a look, and `forbidden` prevents an approval. `open` was not checked,
- * or only decides when the expense is paid.
- */
+/** A check for the verifier. `doubt` needs a person, `forbidden` prevents approval. `open` was not checked, or only delays payment. */
 export interface Check {
 	name: CheckName;
 	result: 'fine' | 'open' | 'doubt' | 'forbidden';
@@ -46,7 +43,7 @@ export interface Check {
 	warning?: Exceeding;
 }
 
-/** The checks to which refusals belong. All others concern the access. */
+/** The checks to which refusals belong. All other refusals belong to the access. */
 const CHECK_OF: Partial<Record<RefusalCode, CheckName>> = {
 	forbidden: 'own',
 	receipt_missing: 'receipt',
@@ -56,7 +53,7 @@ const CHECK_OF: Partial<Record<RefusalCode, CheckName>> = {
 	currency_mismatch: 'left',
 };
 
-/** Returns everything that was checked of a waiting expense. It may be approved unseen only if none is a doubt or forbidden. */
+/** Returns all checks of a waiting expense. It may be approved without a person only if none of them is `doubt` or `forbidden`. */
 export function checksOf(known: ReviewContext, now: Instant): Check[] {
 	const { deadline, receipts, refusals, duplicates, warnings, room, machine } = known;
 	const broken = Map.groupBy(refusals, ({ code }) => CHECK_OF[code] ?? 'access');
@@ -68,7 +65,7 @@ export function checksOf(known: ReviewContext, now: Instant): Check[] {
 		result: duplicates[name].length === 0 ? 'fine' : 'doubt',
 		duplicates: duplicates[name],
 	});
-	/** Without an access that permits the expense, nothing compares it with a budget. */
+	/** Without an access that permits the expense, it cannot be compared with a budget. */
 	const compared = broken.has('access') ? 'open' : 'fine';
 	return [
 		...rule('own', null),
@@ -84,12 +81,12 @@ export function checksOf(known: ReviewContext, now: Instant): Check[] {
 	];
 }
 
-/** A key that nobody knows speaks neither for an expense nor against it. */
+/** An unknown key is no reason for or against an expense. */
 const machineCheck = ({ verdict, isDifferent }: NonNullable<ReviewContext['machine']>): Check => ({
 	name: 'machine',
 	result: isDifferent || verdict === 'MISMATCH' ? 'doubt' : verdict === 'KNOWN_TILL' ? 'fine' : 'open',
 	verdict,
 });
 
-/** True when the check speaks against an approval without a look. */
+/** True when the check prevents an approval without a person. */
 export const isFinding = ({ result }: Check): boolean => result === 'doubt' || result === 'forbidden';

@@ -16,28 +16,26 @@ import { type Duplicate, MAX_DUPLICATES } from '../rules.ts';
 import { expenses } from '../table.ts';
 import type { ReviewContext } from './rules.ts';
 
-/** An expense that waits for a decision, with everything that a verifier looks at. */
 export interface Queued extends ReviewContext {
 	expense: Expense;
 	receipts: StoredReceipt[];
-	/** Whether the company keeps a record of absences, by which an approval may have more days of meals. */
+	/** True when the company keeps a record of absences. An approval may then have more days of meals. */
 	isProvable: boolean;
 }
 
-/** A place in the queue: the day of the expense, which orders like the deadline, and its id. */
+/** A place in the queue: the day of the expense, which sorts like its deadline, and its id. */
 export interface QueueKey {
 	date: Instant;
 	id: string;
 }
 
-/** Which of the waiting expenses a list has. */
 export interface QueueFilter {
 	facts?: FactMatch | undefined;
-	/** Whether they were drawn for the sample. */
+	/** True for expenses that were drawn for the sample. */
 	sampled?: boolean | undefined;
 }
 
-/** The ids of the next expenses that wait for a decision, by the day on which they were made. */
+/** SQL of the ids of the next expenses that wait for a decision, ordered by their days. */
 export const queuedIds = (companyId: SQL, filter: QueueFilter, after: QueueKey, limit: number): SQL =>
 	sql`(SELECT id FROM expenses WHERE company_id = ${companyId} AND state = 'SUBMITTED' AND ${isMatch(filter)}
 		AND (date, id) > (${after.date}, ${after.id}) ORDER BY date, id LIMIT ${limit})`;
@@ -46,7 +44,7 @@ const AGREES = sql`(strftime('%Y-%m-%d', date / 1000, 'unixepoch'), amount_value
 	= (machine_facts ->> 'date', machine_facts ->> '$.amount.value', machine_facts ->> '$.amount.currency')
 	AND machine_facts ->> 'isCorrection' IS NOT 1`;
 
-/** The conditions compare as `areDifferent` does. */
+/** SQL conditions that compare like `areDifferent`. */
 const MATCHES: Record<FactMatch, SQL> = {
 	AGREE: sql`machine_facts IS NOT NULL AND ${AGREES}`,
 	DIFFER: sql`machine_facts IS NOT NULL AND NOT (${AGREES})`,
@@ -56,7 +54,6 @@ const MATCHES: Record<FactMatch, SQL> = {
 const isMatch = ({ facts, sampled }: QueueFilter): SQL =>
 	sql`${facts === undefined ? sql`TRUE` : MATCHES[facts]} AND ${sampled === undefined ? sql`TRUE` : sql`(date_sampled IS NOT NULL) = ${sampled}`}`;
 
-/** How many wait for a decision, and how many of them stand in the queue up to a place. */
 export const queueCounts = (db: Db, companyId: SQL, filter: QueueFilter, { date, id }: QueueKey) =>
 	db
 		.select({
@@ -66,10 +63,7 @@ export const queueCounts = (db: Db, companyId: SQL, filter: QueueFilter, { date,
 		.from(expenses)
 		.where(and(eq(expenses.companyId, companyId), sql`${expenses.state} = 'SUBMITTED'`, isMatch(filter)));
 
-/**
- * Reads how many expenses wait in each company, and since which day. The companies come in order of their
- * ids.
- */
+/** Reads how many expenses wait in each company, and the day of the oldest. Companies are ordered by id. */
 export function queuesPage(db: Db, scope: Scope, after: string, limit: number, companyId?: string) {
 	const reached = reachedCompanies(scope, after, companyId);
 	const waiting = (what: SQL) =>
@@ -82,7 +76,7 @@ export function queuesPage(db: Db, scope: Scope, after: string, limit: number, c
 			secondFactorRequired: companies.secondFactorRequired,
 			waiting: sql<number>`${waiting(sql`count(*)`)}`.as('waiting'),
 			oldest: sql<Instant | null>`${waiting(sql`min(date)`)}`.as('oldest'),
-			/** When the month of the oldest was closed. */
+			/** When the month of the oldest expense was closed. */
 			dateClosed: closingOf(sql`${companies.id}`, waiting(sql`min(date)`)).as('date_closed'),
 		})
 		.from(reached.table)
@@ -92,7 +86,7 @@ export function queuesPage(db: Db, scope: Scope, after: string, limit: number, c
 		.limit(limit);
 }
 
-/** Reads the same of companies in cells, as these have reported it. Null before the first report. */
+/** Reads the queues of companies in cells, as these reported them. Null before the first report. */
 export const queuesInCells = (d1: Db, reach: Reach, after: string, limit: number) =>
 	d1
 		.select({
@@ -106,8 +100,8 @@ export const queuesInCells = (d1: Db, reach: Reach, after: string, limit: number
 		.limit(limit);
 
 /**
- * Reads the first duplicates of each kind in the same company and scope, neither rejected nor withdrawn. The index of files holds only the
- * first digits of a SHA-256. The index `expenses_taken` finds the expenses of one person for a day and an amount.
+ * Reads the first duplicates of each kind in the company and scope, without rejected and withdrawn ones. The index of files has only the
+ * first digits of a SHA-256. The index `expenses_taken` finds the expenses of a person for a day and an amount.
  */
 export function duplicatesOf(db: Db, scope: Scope, expenseIds: SQL) {
 	const other = alias(expenses, 'other');

@@ -26,20 +26,18 @@ import { aboutExpense, type Expense, UNDECIDED } from '../store.ts';
 import { expenses, tellExpense } from '../table.ts';
 import { type DueStanding, dueQueries, monthsOfStanding, PASSED, passMonths, requireNext } from './store.ts';
 
-/** Returns the latest expenses of a standing expense. */
 export async function listStandingMonths(call: Call, id: string): Promise<Expense[]> {
 	const scope = authorize(call.actor, 'readStandingExpense');
 	const [months] = await load(call, [monthsOfStanding(call.db, scope, id, MOST_MONTHS)]);
 	return months;
 }
 
-/** The most months in an answer. */
 const MOST_MONTHS = 24;
 
-/** Standing expenses per step, which takes two round trips. */
+/** The number of standing expenses in one step, which takes two round trips. */
 const STEP_SIZE = 500;
 
-/** A month of a standing expense: its expense, or why there is none. */
+/** A month of a standing expense: its expense, or the reason why there is none. */
 interface Month {
 	due: DueStanding;
 	employee: SpendingSituation['employee'];
@@ -47,12 +45,12 @@ interface Month {
 	refusal: Refusal | null;
 }
 
-/** People know of their pause and their termination, so no mail tells them what follows from these. */
+/** Refusals without a mail, because people know about their own pause and termination. */
 const UNTOLD = ['employee_paused', 'employee_terminated'];
 
 /**
- * Submits and approves the expense of each month of standing expenses, and returns the number of months that were decided. A step takes
- * one month per employee, so that each sees what the one before it has taken.
+ * Submits and approves the expense of each month of standing expenses. Returns the number of decided months. A step takes one month of each
+ * employee, so that the next one sees what it has taken.
  */
 export const submitStandingExpenses: CompanyJob = (db, now, mayGoOn, companyId) =>
 	inSteps(mayGoOn, STEP_SIZE, async (size) => {
@@ -84,7 +82,7 @@ async function store(
 		skipped: refusal && { date: nextDate, code: refusal.code },
 	}));
 	const statements = [
-		// The unique index of months would fail in other words.
+		// Without this check, the unique index of months would cause another error.
 		requireNext(db, due),
 		advanceRevisions(db, others),
 		...insertMany(db, expenses, cases),
@@ -101,7 +99,7 @@ async function store(
 
 const BY_NOBODY = { deciderId: null, approvalRuleId: null };
 
-/** It is in time by its own day, however late the cron is. A month whose run is closed takes nothing. */
+/** The expense's own day counts as its submission, even if the cron is late. A month with a closed run takes nothing. */
 function monthOf(
 	due: DueStanding,
 	situation: SpendingSituation | undefined,
@@ -172,7 +170,7 @@ const changeOf = ({ due, expense, refusal }: Month): Change =>
 		? skippingOf(due, due.nextDate, refusal?.code)
 		: creation('expense.submitted', aboutExpense(expense), tellExpense(expense));
 
-/** The approval has a notice of its own. */
+/** Returns the notice about a month without an expense. An approval has another notice. */
 function noticeOf({ due, employee, refusal }: Month, now: Instant): NewNotice[] {
 	if (refusal === null || UNTOLD.includes(refusal.code)) return [];
 	const { companyId, approvedAmountValue, nextDate } = due;

@@ -11,7 +11,7 @@ import { MAX_SKIPPED } from '../standing/rules.ts';
 import { standingExpenses } from '../standing/table.ts';
 import { expenses } from '../table.ts';
 
-/** Written as in the index `standing_expenses_due`, so that SQLite uses it. */
+/** The condition of the index `standing_expenses_due`, so that SQLite uses it. */
 const HAS_NEXT = sql`state = 'ACTIVE' AND next_date <= proof_until AND (end_date IS NULL OR next_date <= end_date)`;
 
 /** SQL of the time at which `submitStandingExpenses` is due. */
@@ -34,7 +34,7 @@ export const dueStanding = (db: Db, now: Instant, limit: number, companyId?: str
 
 export type DueStanding = Awaited<ReturnType<typeof dueStanding>>[number];
 
-/** The query for them, with its employees and their days, by which the rest is read in the same round trip. */
+/** Returns the query of due standing expenses, with subqueries of their employees and days for the other queries of the round trip. */
 export function dueQueries(db: Db, ...due: [now: Instant, limit: number, companyId?: string]) {
 	const found = dueStanding(db, ...due);
 	return {
@@ -44,7 +44,7 @@ export function dueQueries(db: Db, ...due: [now: Instant, limit: number, company
 	};
 }
 
-/** The word of a step that another run was faster than. */
+/** The error of a step after another run was faster. */
 export const PASSED = 'standing_expenses.next_date';
 
 /** Fails with `PASSED` when another run has decided one of the months. */
@@ -64,7 +64,7 @@ interface Passed {
 
 const LATEST_SKIPPED = sql`iif(json_array_length(skipped) < ${sql.raw(String(MAX_SKIPPED))}, skipped, json_remove(skipped, '$[0]'))`;
 
-/** Goes on to the next months. Keeps the latest ones that were skipped. */
+/** Moves standing expenses to their next months. It keeps only the latest skipped months. */
 export const passMonths = (db: Db, passed: readonly Passed[]): Statement =>
 	db
 		.update(standingExpenses)
@@ -75,7 +75,7 @@ export const passMonths = (db: Db, passed: readonly Passed[]): Statement =>
 		.from(sql`json_each(${JSON.stringify(passed)}) d`)
 		.where(sql`${standingExpenses.id} = d.value ->> 'id'`);
 
-/** Reads the expenses of a standing expense in the scope, the latest first. The order matches the index `expenses_standing`. */
+/** Reads the expenses of a standing expense in the scope, the latest first. The order equals that of the index `expenses_standing`. */
 export const monthsOfStanding = (db: Db, scope: Scope, id: string, limit: number) =>
 	db
 		.select(expenseColumns())

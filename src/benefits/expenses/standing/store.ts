@@ -19,16 +19,16 @@ import { standingExpenses, standingProofs, tellStanding } from './table.ts';
 export type StandingRow = typeof standingExpenses.$inferSelect;
 export type ProofRow = typeof standingProofs.$inferSelect;
 
-/** A proof whose file is stored, as readers see it. */
+/** A proof with a stored file, as readers see it. */
 export type Proof = Omit<ProofRow, 'standingExpenseId' | 'sha256' | 'dateUnneeded' | 'dateDiscarded'> & {
 	sha256: string;
 	amountCurrency: Currency;
 };
 
-/** A standing expense with whose it is, and with its latest proofs, the newest first. */
+/** A standing expense with its person, and its latest proofs, newest first. */
 export type StandingExpense = StandingRow & {
 	person: PersonShown;
-	/** When the employment ends, if that is known. */
+	/** The known end of the employment; null if there is none. */
 	dateTerminated: Instant | null;
 	proofs: Proof[];
 };
@@ -60,13 +60,13 @@ const isInScope = (scope: Scope, id: string) =>
 export const standingInScope = (db: Db, scope: Scope, id: string, at?: Instant) =>
 	db.select(standingColumns(at)).from(standingExpenses).where(isInScope(scope, id));
 
-/** The employee of a standing expense in the scope, as a subquery. */
+/** Returns a subquery of the employee of a standing expense in the scope. */
 export const employeeOfStanding = (db: Db, scope: Scope, id: string): SQL =>
 	sql`${db.select({ employeeId: standingExpenses.employeeId }).from(standingExpenses).where(isInScope(scope, id))}`;
 
-/** A place in the list of a company: those with a proof that waits come first. */
+/** A position in a company's list. Standing expenses with a waiting proof come first. */
 export interface StandingKey {
-	/** 0 for those that wait, and 1 for others. */
+	/** 0 with a waiting proof, else 1. */
 	rank: number;
 	id: string;
 }
@@ -79,7 +79,7 @@ export const standingOfEmployee = (db: Db, employeeId: SQL, after: string, limit
 		.orderBy(asc(standingExpenses.id))
 		.limit(limit);
 
-/** The expressions match the index `standing_expenses_company`, so that SQLite uses it. */
+/** The SQL equals that of the index `standing_expenses_company`, so that SQLite uses it. */
 export const standingOfCompany = (db: Db, companyId: SQL, after: StandingKey, limit: number, at?: Instant) =>
 	db
 		.select(standingColumns(at))
@@ -91,7 +91,6 @@ export const standingOfCompany = (db: Db, companyId: SQL, after: StandingKey, li
 		.orderBy(sql`waiting_since IS NULL`, asc(standingExpenses.id))
 		.limit(limit);
 
-/** Counts those whose proof waits. */
 export const waitingOfCompany = (db: Db, companyId: SQL) =>
 	db
 		.select({ count: sql<number>`count(*)`.as('waiting') })
@@ -107,19 +106,19 @@ export const saveStanding = (db: Db, id: string, fields: Partial<StandingRow>) =
 export const saveProof = (db: Db, id: string, fields: Partial<ProofRow>) =>
 	db.update(standingProofs).set(fields).where(eq(standingProofs.id, id));
 
-/** The stored proofs of these that wait. */
+/** SQL that is true for the stored and waiting proofs of these standing expenses. */
 const isWaiting = (ids: readonly string[]): SQL =>
 	sql`${standingProofs.standingExpenseId} IN ${oneOf(ids)} AND ${standingProofs.state} = 'SUBMITTED'
 		AND ${isPresent(standingProofs)}`;
 
-/** A newer proof replaces the one that waits. */
+/** Discards the waiting proof, because a newer one replaces it. */
 export const discardWaiting = (db: Db, id: string, now: Instant): Statement =>
 	db
 		.update(standingProofs)
 		.set({ dateDiscarded: now })
 		.where(isWaiting([id]));
 
-/** Ends these. Nobody verifies their proofs any more, which are kept for a while, like the receipts of withdrawn expenses. */
+/** Ends these standing expenses. Their proofs wait no longer, and are kept for a while, like the receipts of withdrawn expenses. */
 export const endStandingOf = (
 	db: Db,
 	ids: readonly string[],
@@ -136,7 +135,7 @@ export const endStandingOf = (
 /** SQL of the time at which `clearReceipts` has a proof to discard or remove. */
 export const proofsDueAt: readonly SQL[] = [unneededDueAt(standingProofs), ...removalsDueAt(standingProofs)];
 
-/** Reads proofs that nobody has needed since an instant. */
+/** Reads proofs that have not been needed since an instant. */
 export const unneededProofs = (db: Db, until: Instant, limit: number) =>
 	db
 		.select({
@@ -157,7 +156,7 @@ export const aboutStanding = (
 	recordId = id,
 ) => aboutEmployee({ id: employeeId, companyId }, recordId);
 
-/** The fields that an end changes. `enderId` is null for a termination. */
+/** Returns the fields that the end changes. `enderId` is null for a termination. */
 export const endedFields = (enderId: string | null, now: Instant) => ({
 	state: 'ENDED' as const,
 	dateModified: now,
@@ -174,7 +173,6 @@ export const endingOfStanding = (standing: StandingRow, now: Instant): Change[] 
 		tellStanding({ ...standing, ...endedFields(null, now) }),
 	);
 
-/** Tells the history of a month that got no expense. */
 export const skippingOf = (
 	standing: Pick<StandingRow, 'id' | 'employeeId' | 'companyId'>,
 	date: Instant,

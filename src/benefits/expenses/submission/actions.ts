@@ -34,7 +34,7 @@ import {
 	UNDECIDED,
 } from '../store.ts';
 
-/** Submits an expense if every rule permits it now. Pending expenses count as taken. */
+/** Submits an expense if all rules permit it now. Pending expenses count as taken. */
 export async function submitExpense(
 	call: Call,
 	employeeId: string,
@@ -83,7 +83,7 @@ export async function submitExpense(
 	return withRevision(call, situation, withDraft(call, { ...submission, violations }, draft));
 }
 
-/** Submits a returned expense again. It keeps the date of its first submission, by which it is in time. */
+/** Submits a returned expense again. It keeps the date of its first submission, which must have been in time. */
 export async function mendExpense(
 	call: Call,
 	expenseId: string,
@@ -121,8 +121,8 @@ export async function withdrawExpense(call: Call, expenseId: string): Promise<Ou
 }
 
 /**
- * Reads an expense, which only its author may change, and what it is checked against in the year of a day. Reads also whether the till of
- * another receipt is known.
+ * Reads an expense for a change by its author, with the data for checking it in the year of a day. It also reads whether the till of another
+ * receipt is known.
  */
 async function loadOwn(
 	call: Call,
@@ -155,7 +155,7 @@ const draftNamed = (
 	used: readonly unknown[],
 ): Draft | null => (draftId === null ? null : requireDraft(draft, used.length > 0));
 
-/** Adds to a submission that the file of the draft becomes a receipt of the expense. */
+/** Makes the file of a draft a receipt of the submitted expense. */
 function withDraft({ db, now }: Call, outcome: Outcome<Expense>, draft: Draft | null): Outcome<Expense> {
 	if (draft === null) return outcome;
 	const { after: expense, statements, changes, violations } = outcome;
@@ -177,11 +177,11 @@ function withDraft({ db, now }: Call, outcome: Outcome<Expense>, draft: Draft | 
 	};
 }
 
-/** Reads the code that the author sends; null without one. */
+/** Reads the facts of the code that the author sends; null without a code. */
 const factsSent = async ({ machineReadable }: NewExpense, now: Instant): Promise<MachineFacts | null> =>
 	machineReadable === null ? null : factsIn(machineReadable, now);
 
-/** The fields of an expense that its author gives. Refuses what some rule forbids; with `upTo`, takes what is left. */
+/** Returns the fields of an expense that its author enters. Refuses what any rule forbids. `upTo` reduces the amount to what is left. */
 function factsOf(
 	{ amount: requested, upTo, mealPrice, machineReadable: _, draftId: __, factsDiffer, ...fields }: NewExpense,
 	situation: SpendingSituation,
@@ -206,7 +206,7 @@ function factsOf(
 	};
 }
 
-/** Makes the outcome fail when something that belongs to the employee changes meanwhile. */
+/** Makes the outcome fail when data of the employee changes meanwhile. */
 const withRevision = (
 	{ db }: Call,
 	{ employee }: SpendingSituation,

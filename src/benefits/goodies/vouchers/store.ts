@@ -28,10 +28,7 @@ export function issuedPage(db: Db, employeeId: SQL, after: string, limit: number
 
 export type NamedVoucher = Awaited<ReturnType<typeof issuedOfCompany>>[number];
 
-/**
- * Reads the vouchers that were due in the month. The conditions match those of the indexes, so that SQLite
- * uses them.
- */
+/** Reads the vouchers that were due in the month. The conditions equal those of the indexes, so that SQLite uses them. */
 export const issuedOfCompany = (
 	db: Db,
 	companyId: SQL,
@@ -63,7 +60,6 @@ export const issuedOfCompany = (
 		.limit(limit);
 };
 
-/** Reads when the employee's latest voucher of a monthly budget was due. */
 export function lastMonthlyIssue(db: Db, employeeId: string) {
 	return db
 		.select({ dueDate: issuedVouchers.dueDate })
@@ -78,7 +74,7 @@ export function lastMonthlyIssue(db: Db, employeeId: string) {
 		.limit(1);
 }
 
-/** Reads the vouchers of months in which an occurrence is still to be decided. */
+/** Reads the vouchers of months in which an occurrence is not decided yet. */
 export const undecidedVouchers = (db: Db, employeeId: SQL) =>
 	db
 		.select({
@@ -98,10 +94,10 @@ export const undecidedVouchers = (db: Db, employeeId: SQL) =>
 
 const LONGEST_MONTH_MS = 31 * 86_400_000;
 
-/** The occurrence waits until an earlier termination is settled. */
+/** SQL that is true while an earlier termination is not settled. The occurrence waits for that. */
 const isUnsettled = sql`${employees.dateTerminationSettled} IS NULL AND ${employees.dateTerminated} <= ${plannedVouchers.nextOccurrence}`;
 
-/** True when the occurrence, or the month of a monthly budget, has its voucher already. */
+/** SQL that is true when the occurrence already has its voucher. For a monthly budget, a voucher in the same month counts. */
 const isTaken = sql`(EXISTS (SELECT 1 FROM issued_vouchers WHERE planned_voucher_id = ${plannedVouchers.id}
 		AND due_date = ${plannedVouchers.nextOccurrence})
 	OR (${plannedVouchers.goodiesVoucherType} = 'GENERIC' AND ${plannedVouchers.interval} = 'MONTHLY' AND EXISTS (
@@ -109,11 +105,11 @@ const isTaken = sql`(EXISTS (SELECT 1 FROM issued_vouchers WHERE planned_voucher
 			AND goodies_voucher_type = 'GENERIC' AND interval = 'MONTHLY'
 			AND strftime('%Y-%m', due_date / 1000, 'unixepoch') = strftime('%Y-%m', ${plannedVouchers.nextOccurrence} / 1000, 'unixepoch'))))`;
 
-/** True when the employee wants mails about vouchers. The index contains registered users only. */
+/** SQL that is true when the employee wants mails about vouchers. The index has only registered users. */
 const isTold = sql`EXISTS (SELECT 1 FROM users u INDEXED BY users_signing_in
 	WHERE u.id = ${employees.userId} AND ${wants('voucher_issued')})`;
 
-/** The company's booking of vouchers; null unless its payroll settings name a wage type for them. */
+/** SQL of how the company books vouchers; null unless its payroll settings have a wage type for them. */
 const bookingOfSelected = sql<Booking | null>`(SELECT json_object('referenceDay', c.payroll_reference_day,
 		'latestClosed', (SELECT max(month) FROM payroll_runs r WHERE r.company_id = c.id))
 	FROM payroll_settings s JOIN companies c ON c.id = s.company_id
@@ -128,7 +124,7 @@ export const bookingOf = (db: Db, employeeId: SQL) =>
 export const plansDueAt = sql`SELECT min(next_occurrence) FROM planned_vouchers
 	WHERE date_deleted IS NULL AND next_occurrence IS NOT NULL`;
 
-/** Reads plans whose next occurrence is due, the earliest first, with what decides it. */
+/** Reads plans whose next occurrence is due, the earliest first, with the data for the decision. */
 export function duePlans(db: Db, now: Instant, limit: number, companyId?: string) {
 	return db
 		.select({
@@ -166,10 +162,7 @@ export function duePlans(db: Db, now: Instant, limit: number, companyId?: string
 		.limit(limit);
 }
 
-/**
- * A view. Inserting a row advances the employee's revision and the plan, and stores the voucher and the
- * event.
- */
+/** A view. Inserting a row raises the employee's revision, advances the plan, and stores the voucher and the event. */
 const passages = sqliteTable('passages', {
 	planId: text('plan_id'),
 	employeeId: text('employee_id'),
@@ -227,7 +220,7 @@ export function savePassed(db: Db, passed: readonly PassedOccurrence[], now: Ins
 	]);
 }
 
-/** An occurrence behind the end of its plan has no event, because nobody expected a voucher. */
+/** Returns the event of an occurrence. After the plan's end there is none, because no voucher was expected. */
 function changeOf({ plan, voucherId }: PassedOccurrence): Change[] {
 	const { goodiesVoucherType, interval, amountValue, amountCurrency, nextOccurrence, validUntil } = plan;
 	if (validUntil !== null && nextOccurrence >= validUntil) return [];

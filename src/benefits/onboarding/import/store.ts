@@ -12,7 +12,7 @@ import { taxRuleTemplates } from '../../flex/tax-rules/table.ts';
 import { plannedVouchers } from '../../goodies/plans/table.ts';
 import { issuedVouchers } from '../../goodies/vouchers/table.ts';
 
-/** Keys that find employees of a company: ids, personnel numbers and e-mail keys. */
+/** The keys by which employees are found: ids, personnel numbers and e-mail keys. */
 export interface EmployeeKeys {
 	companyId: string;
 	ids: readonly string[];
@@ -51,7 +51,6 @@ export const plansOfMany = (db: Db, wanted: EmployeeKeys) =>
 		.where(and(sql`${plannedVouchers.employeeId} IN ${idsOf(wanted)}`, isNull(plannedVouchers.dateDeleted)))
 		.orderBy(plannedVouchers.employeeId, plannedVouchers.validFrom);
 
-/** Reads the due date of each employee's latest monthly voucher. */
 export const lastIssuesOfMany = (db: Db, wanted: EmployeeKeys) =>
 	db
 		.select({ employeeId: issuedVouchers.employeeId, dueDate: sql<Instant>`max(due_date)`.as('last_due') })

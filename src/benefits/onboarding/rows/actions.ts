@@ -47,7 +47,7 @@ export interface Import extends Situation {
 	elsewhere: ReadonlySet<string>;
 }
 
-/** The decision on a row. `person` is null when nothing of it is stored. */
+/** The decision on a row. `person` is null when nothing will be stored. */
 export interface Decision {
 	result: RowResult;
 	person: Person | null;
@@ -56,10 +56,7 @@ export interface Decision {
 	changes: Change[];
 }
 
-/**
- * Applies the rules of the single operations to a row. New employees count towards the quota within the
- * import.
- */
+/** Applies the rules of the single operations to a row. New employees of the same import count against the quota. */
 export function decide(given: Import, found: ExistingRecords, row: Row): Decision {
 	if (row.fields === null) return refusing(row, row.faults);
 	const faults: RowFault[] = [];
@@ -128,9 +125,7 @@ const GOODIES_COLUMNS: Record<string, Column> = {
 	employee_terminated: 'goodiesStartDate',
 };
 
-/**
- * Finds the employee by id, else by personnel number, else by e-mail address. Otherwise the person is new.
- */
+/** Finds the employee by id, or else by personnel number, or else by e-mail address. If none is found, the person is new. */
 function personOf(
 	{ companyId, quota, now, elsewhere }: Import,
 	found: ExistingRecords,
@@ -172,7 +167,7 @@ interface RowEmployee {
 	dateTerminated: Instant | null;
 }
 
-/** Null when the timeline already has this benefit. Then the date windows do not matter. */
+/** Null when the timeline already has this benefit. The date windows do not matter then. */
 type Laid<P extends StoredPeriod> = { edit: TimelineEdit<P>; changes: Change[] } | null;
 
 function layAccess(

@@ -74,7 +74,7 @@ export function judgedLines(source: SQL, office: JudgingOffice, runId: SQL = sql
 
 const isFault = (condition: SQL, code: string): SQL => sql`iif(${condition}, ${`${code} `}, '')`;
 
-/** SQL that is true when a text is too long for the format, or has a character that it cannot contain: TRIM stops there. False for null. */
+/** SQL that is true for a text that is too long for the format, or has a forbidden character: TRIM stops there. Null has no fault. */
 const isUnprintable = (text: SQL, most: SQL): SQL =>
 	sql`coalesce(length(${text}) > ${most} OR trim(${text}, ${DATEV_CHARACTERS}) <> '', FALSE)`;
 

@@ -20,7 +20,7 @@ import { PRESENT_LAYOUT } from '../csv/rules.ts';
 
 const POSITION = positionByNumber(payrollTransactions);
 
-/** A run, and whether some of its lines are no whole expenses. */
+/** A run. `hasParts` is true when some of its lines are not whole expenses. */
 export type PayrollRun = typeof payrollRuns.$inferSelect & { hasParts: boolean };
 
 const runColumns = {
@@ -36,12 +36,12 @@ export type NewRun = Pick<
 	'id' | 'companyId' | 'month' | 'closesUntil' | 'closedBy' | 'bookingMonth'
 >;
 
-/** The figures that are frozen when a run is closed. */
+/** The figures that stay fixed after a run is closed. */
 export interface RunFigures {
 	id: string;
 	companyId: string;
 	month: Instant;
-	/** When the lines were committed, whenever they are counted. */
+	/** When the lines were committed. They may be counted later. */
 	dateClosed: Instant;
 	lineCount: number;
 	sums: ModuleSum[];
@@ -49,24 +49,24 @@ export interface RunFigures {
 	heldOverCount: number;
 }
 
-/** A position in the lines of several runs. Empty ids stand before the first line. */
+/** A position in the lines of several runs. Empty ids come before the first line. */
 export interface LineKey {
 	runId: string;
 	position: string;
 }
 
-/** The latest run of the company whose id the subquery finds. Its month and every earlier one are closed. */
+/** Reads the latest run of a company, whose id is a subquery. Its month and all earlier ones are closed. */
 export const latestRun = (db: Db, companyId: SQL) =>
 	db
 		.select({ month: sql<Instant>`max(${payrollRuns.month})`.as('latest_month') })
 		.from(payrollRuns)
 		.where(sql`${payrollRuns.companyId} = ${companyId}`);
 
-/** The latest run of the company of the employee whose id the subquery finds. */
+/** Reads the latest run of an employee's company. The employee's id is a subquery. */
 export const latestRunFor = (db: Db, employeeId: SQL) =>
 	latestRun(db, sql`(SELECT company_id FROM employees WHERE id = ${employeeId})`);
 
-/** The earliest cut-off of the lines that wait in the company whose id the subquery finds; null when none waits. */
+/** Reads the earliest cut-off of a company's waiting lines; null when there are none. The company's id is a subquery. */
 export const firstCutOff = (db: Db, companyId: SQL) =>
 	db
 		.select({
@@ -75,7 +75,7 @@ export const firstCutOff = (db: Db, companyId: SQL) =>
 		.from(payrollTransactions)
 		.where(sql`${payrollTransactions.companyId} = ${companyId} AND ${payrollTransactions.state} = 'PENDING'`);
 
-/** Opens runs, and records that. Leaves out a run whose month, or a later one, is already closed. */
+/** Opens runs, and records that. It skips a run whose month, or a later one, is already closed. */
 export function openRuns(db: Db, author: Author, runs: readonly NewRun[], now: Instant): Statement[] {
 	const isOpened = sql`EXISTS (SELECT 1 FROM payroll_runs r WHERE r.id = d.value ->> 'recordId')`;
 	return [
@@ -84,7 +84,6 @@ export function openRuns(db: Db, author: Author, runs: readonly NewRun[], now: I
 	];
 }
 
-/** The event of a run that is opened. */
 export const closingOf = (run: NewRun): Change =>
 	creation(
 		'payroll_run.closing',
@@ -92,7 +91,7 @@ export const closingOf = (run: NewRun): Change =>
 		tellRun({ ...run, state: 'CLOSING', heldOverCount: 0, csvLayout: PRESENT_LAYOUT }),
 	);
 
-/** Opens runs, without one whose month, or a later one, is already closed. */
+/** Inserts runs, except those whose month, or a later one, is already closed. */
 export const insertRuns = (db: Db, runs: readonly NewRun[], now: Instant): Statement =>
 	insertSelect(
 		db,
@@ -114,7 +113,7 @@ export const insertRuns = (db: Db, runs: readonly NewRun[], now: Instant): State
 				WHERE closed.company_id = value ->> 'companyId' AND closed.month >= value ->> 'month')`,
 	).onConflictDoNothing();
 
-/** Fails with `stale_revision` unless a run has just committed this, because another run or another line came first. */
+/** Fails with `stale_revision` unless a run has just committed exactly these lines. Another run or line may have come first. */
 export const requireCommitted = (db: Db, runId: string, lineCount: number, value: number): Statement =>
 	requireThat(
 		db,
@@ -124,7 +123,7 @@ export const requireCommitted = (db: Db, runId: string, lineCount: number, value
 		'stale_revision.run',
 	);
 
-/** Commits every pending line up to the `closesUntil` of the opened runs. */
+/** Commits every pending line whose cut-off is not after the `closesUntil` of its run. */
 export const commitLines = (db: Db, runIds: readonly string[], now: Instant): Statement =>
 	db
 		.update(payrollTransactions)
@@ -147,7 +146,7 @@ export const runsByIds = (db: Db, runIds: readonly string[]) =>
 		.where(sql`${payrollRuns.id} IN ${oneOf(runIds)}`)
 		.orderBy(asc(payrollRuns.id));
 
-/** Up to `limit` lines of the runs after the key `after`, run by run, in their order. */
+/** Reads up to `limit` lines of the runs after the key `after`, one run after another, in their order. */
 export const linesOfRuns = (db: Db, runIds: readonly string[], after: LineKey, limit: number) =>
 	db
 		.select({
@@ -170,7 +169,7 @@ export const linesOfRuns = (db: Db, runIds: readonly string[], after: LineKey, l
 		.orderBy(asc(payrollRuns.id), asc(POSITION))
 		.limit(limit);
 
-/** Stores the figures of counted runs. A run that another caller has finished stays: both found the same. */
+/** Stores the figures of counted runs. If another caller has finished a run, its figures are the same, and it stays unchanged. */
 export function finishRuns(
 	db: Db,
 	author: Author,
@@ -212,7 +211,7 @@ export const runsDueAt: readonly SQL[] = [
 	sql`SELECT date_created FROM payroll_runs WHERE state = 'CLOSING' LIMIT 1`,
 ];
 
-/** Runs whose lines are committed but not counted yet, because closing was interrupted. */
+/** Reads runs whose lines are committed but not counted yet, because closing was interrupted. */
 export const unfinishedRuns = (db: Db, limit: number, companyId?: string) =>
 	db
 		.select(runColumns)
@@ -222,8 +221,8 @@ export const unfinishedRuns = (db: Db, limit: number, companyId?: string) =>
 		.limit(limit);
 
 /**
- * Companies with pending lines whose cut-off has passed, each with its earliest such cut-off. It leaps through the index from one
- * pair of cut-off and company to the next, so that the lines of a pair are not read.
+ * Reads companies with pending lines whose cut-off has passed, each with the earliest such cut-off. It jumps in the index from one pair of
+ * cut-off and company to the next, and so reads only one line of each pair.
  */
 export function companiesDue(db: Db, now: Instant, limit: number, companyId?: string) {
 	const firstLine = (condition: SQL) => sql`SELECT rowid FROM payroll_transactions
@@ -249,7 +248,6 @@ export function companiesDue(db: Db, now: Instant, limit: number, companyId?: st
 		.from(due);
 }
 
-/** Pending lines whose cut-off has passed. */
 export const linesDue = (db: Db, now: Instant, limit: number, companyId?: string) =>
 	db
 		.select({ companyId: payrollTransactions.companyId })

@@ -1,9 +1,6 @@
 import { CATALOGUE, OWNERS, TABLES, type Table, type TablesWith } from '../../core/tables.ts';
 
-/**
- * Rows of a table that move with a company. They are copied in pages. In the SQL, `?1` is the company, and a page has the keys after `?2` up
- * to `?3`.
- */
+/** Rows of a table that move with a company, in pages. In the SQL, `?1` is the company, and a page has the keys after `?2` up to `?3`. */
 export interface TablePart {
 	table: string;
 	where: string;

@@ -45,10 +45,7 @@ const OWN_TEMPLATES = `DELETE FROM tax_rule_templates WHERE id <> 'default'
 
 const MOVED = `id IN (SELECT id FROM movers WHERE company_id = ?1 AND kind = 'USER')`;
 
-/**
- * Other records may name a user as their author, so the row stays as a guest's row. Personal data is removed, unless the user manages other
- * companies here.
- */
+/** Records may name a user as author, so the row stays as a guest's. Personal data goes, unless the user manages other companies here. */
 const BLANKED: Ask[] = [
 	[
 		`UPDATE users SET email = id || '@guest.invalid', first_name = NULL, last_name = NULL WHERE ${MOVED}

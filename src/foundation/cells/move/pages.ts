@@ -12,7 +12,6 @@ export const askAll = (db: Client, asked: readonly Ask[]): Promise<Row[][]> =>
 		return answers.map(({ results }) => results);
 	});
 
-/** Converts statements to the form that `askAll` takes. */
 export const asksOf = (statements: readonly Statement[]): Ask[] =>
 	statements.map(readyOf).map(({ sql, params }) => [sql, params as Ask[1]]);
 
@@ -26,7 +25,6 @@ export function numbered(text: string, values: readonly (string | number)[]): As
 export interface Structure {
 	/** The columns of each table, those that identify a row, and whether any value may be bytes. */
 	tables: Map<string, { columns: string[]; key: string; hasBytes: boolean }>;
-	/** The triggers of each table, in the order of their creation. */
 	triggers: Map<string, { name: string; sql: string }[]>;
 	/** Foreign keys, grouped by the table that they refer to. */
 	children: Map<string, { table: string; column: string; key: string }[]>;
@@ -119,7 +117,6 @@ export function united(queries: readonly string[]): string {
 	return united(groups.map((group) => `SELECT * FROM (${group.join(' UNION ALL ')})`));
 }
 
-/** Reads the last key of each page after a key. */
 export async function readEnds(
 	db: Client,
 	company: string,

@@ -22,7 +22,6 @@ const CREDENTIALS = CATALOGUE.flatMap(([table, { credential = [] }]) =>
 	credential.map((column) => `SELECT ${column} AS v FROM ${table} WHERE ${column} IS NOT NULL`),
 );
 
-/** Reads from the finished copy how requests find the company. */
 export async function findableIn(target: Client, cell: string): Promise<Findable> {
 	const [addresses = [], claims = [], credentials = [], [last] = []] = await askAll(target, [
 		[

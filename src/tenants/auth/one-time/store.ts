@@ -116,10 +116,7 @@ const tokenWhere = (db: Db, purpose: Purpose, which: SQL) =>
 
 export type FoundToken = Awaited<ReturnType<typeof tokenOf>>[number];
 
-/**
- * Sets the password, which ends the link or code. Fails with `one_time_tokens.spent` when another use came first. If it is sent again after
- * a lost response, it does nothing.
- */
+/** Sets the password. Fails with `one_time_tokens.spent` when another use came first. Does nothing when repeated after a lost response. */
 export const spendToken = (
 	db: Db,
 	{ userId, key }: FoundToken,

@@ -33,10 +33,7 @@ const ROWS = [
 	'qwertzuiopasdfghjklyxcvbnm',
 ].map((row) => row.repeat(3));
 
-/**
- * Refuses passwords that attackers try first (NIST SP 800-63B, section 3.1.1.2). All characters are allowed, and the contract checks the
- * length.
- */
+/** Refuses passwords that attackers try first (NIST SP 800-63B, section 3.1.1.2). The contract checks the length. Any character is fine. */
 export function requireGoodPassword(password: string, owner: PasswordOwner): void {
 	const spelt = password.normalize('NFKC').toLowerCase();
 	const plain = lettersAndDigits(spelt);

@@ -113,10 +113,7 @@ const lacksFactor = sql`(NOT ${hasSecondFactor} AND NOT ${isBoundToSso})`;
 
 export type FactorDemand = Awaited<ReturnType<typeof factorDemandOf>>[number];
 
-/**
- * Counts the other administrators and verifiers of companies in the scope, and how many of them lack a
- * second factor.
- */
+/** Counts the other administrators and verifiers of companies in the scope, and how many of them lack a second factor. */
 export function factorDemandOf(db: Db, scope: Scope, companyIds: readonly string[], userId: string) {
 	const others = (role: Role, onlyIf: SQL = sql`TRUE`) =>
 		sql<number>`(SELECT count(*) FROM user_companies m CROSS JOIN users ON users.id = m.user_id

@@ -30,10 +30,7 @@ const TURNS = [1, 3];
 /** How many cells are read from D1 at first, and in later reads. */
 const [FEW, MANY] = [10, 89];
 
-/**
- * Reads a page of a list in the order of companies, from one or several databases. Each cell has one company, so its rows fit between those
- * of two companies of D1.
- */
+/** Reads a page of a list in the order of companies, from all databases. A cell has one company, so its rows fit between those of D1. */
 export async function listAcross<Row extends CompanyKey, Key extends CompanyKey>(
 	databases: Databases,
 	call: Call,

@@ -135,10 +135,7 @@ export type Piece = { manifest: Manifest } | { section: Section; lines: readonly
 
 const PIECE_LINES = 1000;
 
-/**
- * Reads a backup in pieces: the manifest, then all lines in the order of the file, with the list of files first. Fails at the end if a count
- * or a hash differs from the manifest.
- */
+/** Reads a backup: the manifest, then all lines in the order of the file. Fails at the end if a count or a hash differs. */
 export async function* readBackup(bucket: R2Bucket, companyId: string, date: string): AsyncGenerator<Piece> {
 	const manifest = await readManifest(bucket, companyId, date);
 	if (manifest === null) throw new Error(`There is no backup of ${date}`);

@@ -73,10 +73,7 @@ export interface Databases {
 	asked: { cells: number };
 }
 
-/**
- * Returns the call in the database of the requested record or companies, where the caller is a guest. If these are unknown, it returns the
- * call itself.
- */
+/** Returns the call in the database of the requested record or companies, where the caller is a guest; else the call itself. */
 export async function callWhere(databases: Databases, call: Call, asked: CompanyReference): Promise<Call> {
 	const { env, d1, enter } = databases;
 	const { db: home, actor, claim } = call;

@@ -32,7 +32,7 @@ import { type Moving, save } from './actions.ts';
 import { AGAIN_AFTER_MS, BROKEN_OFF_MS, closes, MAX_CLOSED_MS, TRUSTED_MS } from './rules.ts';
 import { companyIn, type Move, moveTo, ownMark, removeMarks, saveMove, setPlace, whereIs } from './store.ts';
 
-/** How a new cell continues after a run. */
+/** The result of a run for a new cell. */
 interface Carried {
 	/** True when the cell serves its company, so that the company's jobs run. */
 	isServing: boolean;
