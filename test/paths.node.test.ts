@@ -4,8 +4,11 @@ import { expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-/** The folders whose paths texts name from the top of the repository. */
-const PATH = /`((?:src|test|docs|clients|examples|migrations|\.ci)\/[^`\s]*)`/g;
+/** The folders whose paths texts name from the top of the repository, and the wings, whose paths begin in `src`. */
+const PATH =
+	/`((?:src|test|docs|clients|examples|migrations|\.ci|foundation|tenants|benefits|administration|entrances|console)\/[^`\s]*)`/g;
+
+const exists = (path: string): boolean => [path, `src/${path}`].some((one) => existsSync(join(ROOT, one)));
 
 const texts = globSync(['*.md', 'docs/*.md'], { cwd: ROOT });
 
@@ -14,7 +17,7 @@ test('every path that a text names in backticks exists', () => {
 		[...readFileSync(join(ROOT, text), 'utf8').matchAll(PATH)]
 			.map(([, path = '']) => path)
 			// A path such as `src/console/<screen>/` is a pattern.
-			.filter((path) => !path.includes('<') && !existsSync(join(ROOT, path)))
+			.filter((path) => !path.includes('<') && !exists(path))
 			.map((path) => `${text}: ${path}`),
 	);
 	expect(missing).toEqual([]);
