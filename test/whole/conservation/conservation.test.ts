@@ -6,7 +6,7 @@ import { FORMATS } from './files.ts';
 import { play, type World } from './world.ts';
 import { MONTHS_PLAYED, moving, type Played, years } from './year.ts';
 
-const { runs = 1, seed = 20230308, path = '' } = asked;
+const { runs = 2, seed = 20230308, path = '' } = asked;
 
 interface Line {
 	flexDataId: string;
