@@ -6,8 +6,9 @@ import { login, logout, refresh } from './actions.ts';
 import { confirmAddressRoute, restoreAddressRoute } from './addresses/contract.ts';
 import { addressesRoutes } from './addresses/routes.ts';
 import { admit, gates } from './bearer.ts';
+import { clientsRoutes } from './clients/routes.ts';
 import { loginRoute, logoutRoute, refreshRoute, tokenToWire } from './contract.ts';
-import { clientsRoutes, keysRoutes } from './keys/routes.ts';
+import { keysRoutes } from './keys/routes.ts';
 import {
 	confirmResetRoute,
 	registerRoute,

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { jsonAnswer } from '../../../foundation/http/contract.ts';
 import type { AppEnv } from '../../../foundation/http/env.ts';
 import { refusals } from '../../../foundation/http/problem.ts';
-import { type AccessToken, TOKEN_ERRORS, type TokenError, type TokenRefusal } from '../keys/rules.ts';
+import { type AccessToken, TOKEN_ERRORS, type TokenError, type TokenRefusal } from './rules.ts';
 
 const field = (example: string) => z.string().min(1).max(255).openapi({ example });
 const words = (example: string) => z.string().max(4096).openapi({ example });

@@ -21,18 +21,12 @@ import { tellUser } from '../../users/table.ts';
 import { endLinksOfKey, type InvitedByKey, invitedByKey } from '../one-time/store.ts';
 import { withMaker } from '../rules.ts';
 import { actorOfKey, endSession, insertSession } from '../store.ts';
-import type { Tokens } from '../tokens/rules.ts';
 import {
-	type AccessToken,
 	addressOfKey,
-	type Credentials,
-	isWellFormed,
 	newKey,
 	type RevocationReason,
 	requireExpiryAhead,
-	TokenRefusal,
 	USE_PRECISION_MS,
-	unknownClient,
 } from './rules.ts';
 import {
 	insertKey,
@@ -219,31 +213,4 @@ export async function holderOfKey(db: Db, key: string, now: Instant): Promise<Ho
 	const isNoted = dateUsed !== null && dateUsed > now - USE_PRECISION_MS;
 	if (!isNoted && !db.isCopy) await commit(db, [noteUse(db, actor.sessionId, now)]);
 	return { actor: withMaker(actor), validUntil, revision };
-}
-
-/** Exchanges a key for a token of its session. `scope` limits the token to some operations of the key. */
-export async function issueToken(
-	{ db, now, tokens }: { db: Db; now: Instant; tokens: Tokens },
-	{ clientId, secret }: Credentials,
-	scope: string,
-): Promise<AccessToken> {
-	const found = isWellFormed(secret) ? await holderOfKey(db, secret, now) : null;
-	if (found === null || found.actor.sessionId !== clientId.toLowerCase()) throw unknownClient();
-	const { actor, validUntil } = found;
-	const permitted: readonly string[] = actor.operations ?? [];
-	const wanted = scope.split(' ').filter((name) => name !== '');
-	if (!wanted.every((name) => permitted.includes(name))) {
-		throw new TokenRefusal('invalid_scope', 'scope contains an operation that this key does not permit.');
-	}
-	const operations = wanted.length === 0 ? permitted : permitted.filter((name) => wanted.includes(name));
-	const isNarrowed = operations.length < permitted.length;
-	const left = Math.ceil((validUntil - now) / 1000);
-	return {
-		token: await tokens.issue(
-			{ ...actor, cell: db.cell, ...(isNarrowed && { scope: operations.join(' ') }) },
-			now,
-		),
-		lifetimeSeconds: Math.min(tokens.lifetimeSeconds, left),
-		operations,
-	};
 }
