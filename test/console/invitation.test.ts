@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { LETTER_POLICY } from '../../src/benefits/onboarding/invitations/contract.ts';
+import { LETTER_POLICY } from '../../src/benefits/onboarding/letters/contract.ts';
 import { newId } from '../../src/foundation/core/id.ts';
 import type { Bindings } from '../../src/foundation/http/env.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';

@@ -19,12 +19,9 @@ import {
 	inviteEmployeeRoute,
 	inviteEmployeesRoute,
 	inviteUserRoute,
-	LETTER_POLICY,
-	letterPage,
-	letterToWire,
-	printInvitationRoute,
 } from './invitations/contract.ts';
 import type { Invitation, Letter } from './invitations/rules.ts';
+import { LETTER_POLICY, letterPage, letterToWire, printInvitationRoute } from './letters/contract.ts';
 
 export const IMPORT_PATH = importEmployeesRoute.getRoutingPath();
 

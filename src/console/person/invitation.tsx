@@ -1,10 +1,7 @@
 import { type EmployeeYear, readYear } from '../../administration/overview/year/actions.ts';
 import { inviteEmployee, printInvitation } from '../../benefits/onboarding/invitations/actions.ts';
-import {
-	LETTER_POLICY,
-	letterPage,
-	linkOfInvitation,
-} from '../../benefits/onboarding/invitations/contract.ts';
+import { linkOfInvitation } from '../../benefits/onboarding/invitations/contract.ts';
+import { LETTER_POLICY, letterPage } from '../../benefits/onboarding/letters/contract.ts';
 import { realTime } from '../../foundation/core/instant.ts';
 import type { Pair } from '../../foundation/core/language.ts';
 import { originIn } from '../../foundation/http/headers.ts';

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { pageOf } from '../../../harness/page.ts';
-import { as, at, call, newAddress } from '../../../harness/service.ts';
-import { newInvited, PASSWORD, platform, register } from '../../../tenants/auth/one-time/links.ts';
+import { pageOf } from '../../harness/page.ts';
+import { as, at, call, newAddress } from '../../harness/service.ts';
+import { newInvited, PASSWORD, platform, register } from '../../tenants/auth/one-time/links.ts';
 
 beforeEach(() => at('2023-03-07T12:00:00.000Z'));
 
