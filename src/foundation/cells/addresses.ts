@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../core/instant.ts';
 import { oneOf } from '../db/columns.ts';
 import { requireThat } from '../db/commit.ts';
-import { batch, type Db, prepared, type Statement } from '../db/database.ts';
+import { batch, type Db, type Statement } from '../db/database.ts';
 import type { Move } from '../db/directory.ts';
+import { prepared } from '../db/prepared.ts';
 import { inParts, insertSelect } from '../db/records.ts';
 import { addresses, fences } from './table.ts';
 

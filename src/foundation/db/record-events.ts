@@ -4,7 +4,8 @@ import type { About, Author, Change, Fields } from '../core/history.ts';
 import { newId } from '../core/id.ts';
 import { type Instant, toIso } from '../core/instant.ts';
 import { bytes, bytesOf, instant } from './columns.ts';
-import { type Db, prepared, type Statement } from './database.ts';
+import type { Db, Statement } from './database.ts';
+import { prepared } from './prepared.ts';
 import { inParts, insertSelect } from './records.ts';
 import { eventTexts, eventValues } from './table.ts';
 

@@ -1,6 +1,7 @@
 import { getTableColumns, is, SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { type Arguments, type Db, preparedByKind, type Statement } from './database.ts';
+import type { Db, Statement } from './database.ts';
+import { type Arguments, preparedByKind } from './prepared.ts';
 
 type Table = SQLiteTable & { id: SQLiteColumn };
 

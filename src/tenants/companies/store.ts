@@ -7,7 +7,8 @@ import { notFound, type Refusal } from '../../foundation/core/refusals.ts';
 import { type Call, load } from '../../foundation/db/call.ts';
 import { oneOf } from '../../foundation/db/columns.ts';
 import type { Violations } from '../../foundation/db/commit.ts';
-import { batch, type Db, prepared, type Statement } from '../../foundation/db/database.ts';
+import { batch, type Db, type Statement } from '../../foundation/db/database.ts';
+import { prepared } from '../../foundation/db/prepared.ts';
 import { insertOnce } from '../../foundation/db/records.ts';
 import {
 	isCompanyReached,

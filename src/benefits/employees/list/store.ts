@@ -2,7 +2,8 @@ import { and, eq, gte, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../../foundation/core/actor.ts';
 import { type Instant, realTime } from '../../../foundation/core/instant.ts';
 import { oneOf } from '../../../foundation/db/columns.ts';
-import { type Db, preparedByKind } from '../../../foundation/db/database.ts';
+import type { Db } from '../../../foundation/db/database.ts';
+import { preparedByKind } from '../../../foundation/db/prepared.ts';
 import {
 	type CompanyKey,
 	isCompanyReached,

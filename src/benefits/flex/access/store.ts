@@ -1,7 +1,8 @@
 import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../../foundation/core/actor.ts';
 import { endOfMonth, type Instant } from '../../../foundation/core/instant.ts';
-import { type Db, prepared } from '../../../foundation/db/database.ts';
+import type { Db } from '../../../foundation/db/database.ts';
+import { prepared } from '../../../foundation/db/prepared.ts';
 import { type EmployeeKey, isReachedByArguments, scopeArguments } from '../../../foundation/db/scope.ts';
 import { pausesOfSelected } from '../../employees/queries.ts';
 import { employees } from '../../employees/table.ts';

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { type Author, aboutCompany, creation } from '../../../foundation/core/history.ts';
 import { type Instant, toIso } from '../../../foundation/core/instant.ts';
-import { type Db, prepared, type Statement } from '../../../foundation/db/database.ts';
+import type { Db, Statement } from '../../../foundation/db/database.ts';
+import { prepared } from '../../../foundation/db/prepared.ts';
 import { identified, recordEvents } from '../../../foundation/db/record-events.ts';
 import { insertSelect } from '../../../foundation/db/records.ts';
 import { positionByNumber } from '../../employees/table.ts';

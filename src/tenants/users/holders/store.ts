@@ -1,8 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Role } from '../../../foundation/core/actor.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
-import { type Db, prepared, type Statement } from '../../../foundation/db/database.ts';
+import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { moving } from '../../../foundation/db/directory.ts';
+import { prepared } from '../../../foundation/db/prepared.ts';
 import { updateMany } from '../../../foundation/db/records.ts';
 import { employerId, managedCompanyIds } from '../queries.ts';
 import { emailKey } from '../rules.ts';
