@@ -27,8 +27,9 @@ import { Badge, Day, Empty, Facts, Money, Panel } from '../parts.tsx';
 import { PersonName } from '../person-name.tsx';
 import { reading } from '../visit.ts';
 import { Happened } from './happened.tsx';
+import { Month, SetupLink } from './month.tsx';
 import { Operator } from './operator.tsx';
-import { DeadlineBadge, FormerAdministrator, Month, SetupLink, Waiting } from './tasks.tsx';
+import { DeadlineBadge, FormerAdministrator, Waiting } from './waiting.tsx';
 import { WORDS } from './words.ts';
 
 const TODAY = `${BASE}/today`;

@@ -5,7 +5,7 @@ import { nameIn } from '../names.ts';
 import { useReader, useWords } from '../page.tsx';
 import { Badge, type Mood } from '../parts.tsx';
 import { sentenceOf } from '../refusals.ts';
-import { VERIFY } from './decision.tsx';
+import { VERIFY } from './place.ts';
 import { WORDS } from './words.ts';
 
 const MOODS = { fine: 'good', open: 'calm', doubt: 'waiting', forbidden: 'bad' } as const satisfies Record<

@@ -9,8 +9,8 @@ import { titledPage, useReader, useWords } from '../page.tsx';
 import { ButtonLink, NameLink } from '../parts.tsx';
 import { NameTag } from '../person-name.tsx';
 import { type Checked, checkedOf, isOwn, Summary } from './checks.tsx';
-import { cursorOf, keyOf, type QueuePosition, queueAddress, requirePlace, VERIFY } from './decision.tsx';
 import { nothingOf } from './machine.tsx';
+import { cursorOf, keyOf, type QueuePosition, queueAddress, requirePlace, VERIFY } from './place.ts';
 import { MATCH_NAMES, SAMPLED_NAMES, WORDS } from './words.ts';
 
 const FILTERS = {

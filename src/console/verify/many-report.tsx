@@ -13,7 +13,8 @@ import { DoneNote, Panel } from '../parts.tsx';
 import { NameTag } from '../person-name.tsx';
 import { reported } from '../submit.ts';
 import { reading } from '../visit.ts';
-import { findExpense, queueAddress, requirePlace, VERIFY } from './decision.tsx';
+import { findExpense } from './decision.tsx';
+import { queueAddress, requirePlace, VERIFY } from './place.ts';
 import { REOPENING_WORDS, WORDS } from './words.ts';
 
 /** The most expenses of one decision. A page of the list has as many. */

@@ -13,7 +13,7 @@ import { takeFormExactly } from '../taking.ts';
 import { textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
 import { type Checked, checkedOf, Summary } from './checks.tsx';
-import { decisionIn, ReasonFields, requirePlace } from './decision.tsx';
+import { decisionIn, ReasonFields } from './decision.tsx';
 import {
 	expensesOf,
 	idsIn,
@@ -26,6 +26,7 @@ import {
 	takeBack,
 	What,
 } from './many-report.tsx';
+import { requirePlace } from './place.ts';
 import { WORDS } from './words.ts';
 
 interface Foreseen {

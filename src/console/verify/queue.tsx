@@ -10,16 +10,9 @@ import { titledPage, useReader, useWords } from '../page.tsx';
 import { ButtonLink, Empty, Facts, Key, Note, Panel } from '../parts.tsx';
 import { reading } from '../visit.ts';
 import { type Checked, checkedOf, isOwn } from './checks.tsx';
-import {
-	behind,
-	DecisionForm,
-	findExpense,
-	keyOf,
-	type QueuePosition,
-	queueAddress,
-	requirePlace,
-} from './decision.tsx';
+import { DecisionForm, findExpense } from './decision.tsx';
 import { MachineRead, nothingOf } from './machine.tsx';
+import { behind, keyOf, type QueuePosition, queueAddress, requirePlace } from './place.ts';
 import { DecisionDone } from './reopening.tsx';
 import { Ahead, ExpenseFacts, Receipts } from './sheet.tsx';
 import { WORDS } from './words.ts';

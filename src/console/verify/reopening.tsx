@@ -10,7 +10,7 @@ import { optional, text } from '../kinds.tsx';
 import { nameIn } from '../names.ts';
 import { useReader } from '../page.tsx';
 import { Done, Key, Panel } from '../parts.tsx';
-import { type QueuePosition, queueAddress, VERIFY } from './decision.tsx';
+import { type QueuePosition, queueAddress, VERIFY } from './place.ts';
 import { REOPENING_WORDS } from './words.ts';
 
 /** The form that takes a decision back. */
