@@ -33,10 +33,10 @@ import { companiesAnywhere } from './whereabouts.ts';
 const MAX_ATTEMPTS = 40;
 
 /** An attempt older than this is settled by the next request that needs its address. */
-export const YOUNG_MS = 2000;
+const YOUNG_MS = 2000;
 
 /** A fence must outlive the requests of its time, which end within minutes. The rest of the 30 days is a margin. */
-export const FENCED_MS = 30 * 24 * 3_600_000;
+const FENCED_MS = 30 * 24 * 3_600_000;
 
 /** Written into the text of the query, because D1 allows at most 100 parameters. */
 const YOUNG = sql.raw(String(YOUNG_MS));

@@ -13,7 +13,7 @@ const AN_HOUR_MS = 3_600_000;
 /** The number of refusals of one type in an hour that are stored separately. One more event counts all further ones. */
 const MAX_REFUSALS_PER_HOUR = 500;
 
-export const ACCESS_EVENTS_KEPT_MS = 365 * 86_400_000;
+const ACCESS_EVENTS_KEPT_MS = 365 * 86_400_000;
 const CLEAR_LIMIT = 5000;
 
 /** The request in which an event happens. The cron has neither a request nor a client. */

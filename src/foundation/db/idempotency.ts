@@ -9,7 +9,7 @@ import { idempotencyKeys } from './table.ts';
 
 /** After this time, a repetition of the request may replace an attempt that has not finished. */
 const LEASE_MS = 30_000;
-export const KEYS_KEPT_MS = 24 * 3_600_000;
+const KEYS_KEPT_MS = 24 * 3_600_000;
 const CLEAR_LIMIT = 5000;
 
 export type StoredKey = typeof idempotencyKeys.$inferSelect;

@@ -1,7 +1,7 @@
 import type { LIMITS } from '../../limits.ts';
 
 /** Lines behind a text that stands once in a file, or in its stead. Without such a text they go to the top, where imports are. */
-export interface Edit {
+interface Edit {
 	file: string;
 	behind?: string;
 	instead?: string;
