@@ -165,6 +165,17 @@ test('the house has these rooms, and no fourth level', () => {
 	expect(files.filter(({ path }) => depth(path) > (wingOf(path) === 'console' ? 3 : 4))).toEqual([]);
 });
 
+test('each inner room has a test file or a folder of tests with its name', () => {
+	const inner = new Set(
+		files.map(({ path }) => dirname(path)).filter((folder) => folder.split('/').length === 3),
+	);
+	const tests = globSync('*/*/**/*.test.ts', { cwd: import.meta.dirname });
+	const isTested = (room: string) =>
+		tests.some((path) => path.startsWith(`${room}/`) || path.startsWith(`${room}.`));
+	expect([...inner].filter((room) => !isTested(room))).toEqual([]);
+	expect(inner.size).toBeGreaterThan(100);
+});
+
 test('all routes of rooms are mounted, and each of them once', () => {
 	const served = files.filter(({ path }) => kindOf(path) === 'routes' || path === 'entrances/scim/routes.ts');
 	const exported = served.flatMap(({ text }) => [

@@ -8,9 +8,9 @@ export const PURE_TESTS = [
 	'test/foundation/db/compact.test.ts',
 	'test/benefits/expenses/{amounts,meals,room}.test.ts',
 	'test/entrances/jobs/steps.test.ts',
-	'test/tenants/mail/{harmless,texts}.test.ts',
+	'test/tenants/mail/{harmless,texts,words}.test.ts',
 	'test/benefits/payroll/calendar.test.ts',
-	'test/benefits/payroll/export/{csv,golden,windows-1252}.test.ts',
+	'test/benefits/payroll/{csv,datev/golden,datev/windows-1252}.test.ts',
 	'test/benefits/payroll/settings/example.test.ts',
 	'test/entrances/site/pages.test.ts',
 ];

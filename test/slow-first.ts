@@ -13,7 +13,7 @@ const SLOW = [
 	'faults/cron',
 	'faults/move',
 	'model/model',
-	'cells/move',
+	'hosting/moves',
 	'fuzz/shapes',
 	'http/overload',
 	'idempotency/replays',

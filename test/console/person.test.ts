@@ -6,10 +6,13 @@ import { as, at, newCompany, newEmployee, newUser, type TestCompany } from '../h
 import { valueIn } from './markup.ts';
 
 const START = '2023-03-01T00:00:00.000Z';
+
 const budget = { value: 5000, currency: 'EUR_CENT' };
 
 let company: TestCompany;
+
 let employeeId: string;
+
 let visit: Visit;
 
 beforeEach(async () => {
@@ -25,10 +28,13 @@ beforeEach(async () => {
 });
 
 const english = { 'Accept-Language': 'en' };
+
 const open = async (path = '') =>
 	(await browse(visit).get(`/people/${employeeId}${path}`, english)).body as string;
+
 const send = (path: string, fields: Record<string, string | string[]>) =>
 	browse(visit).post(`/people/${employeeId}${path}`, fields, english);
+
 const accesses = async () => (await as(company.admin).get(`/employees/${employeeId}/flex/access`)).body;
 
 const WISH = {
@@ -169,19 +175,6 @@ test('a pause that stays as it is is no consequence of another change', async ()
 	await as(company.admin).put(`/employees/${employeeId}`, { datePausedStart: '2023-06-01T00:00:00.000Z' });
 	const preview = await send('/details', { costCenter: '4712', _do: 'preview' });
 	expect(preview.body).toContain('Nothing would change.');
-});
-
-test('the year tells the cut-off of a month, unless the month was closed before it', async () => {
-	const months = async () =>
-		[...(await open()).matchAll(/until the evening; (\w+) 20\d\d closes/g)]
-			.map(([, month]) => month)
-			.slice(0, 4);
-	expect(await months()).toEqual(['December', 'January', 'February', 'March']);
-	await as(company.admin).post(`/companies/${company.id}/flex/payroll-runs`, {
-		month: '2023-03',
-		early: true,
-	});
-	expect(await months()).toEqual(['December', 'January', 'February', 'April']);
 });
 
 test('nobody is offered changes of one’s own benefits', async () => {

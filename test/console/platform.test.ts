@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import samples from '../benefits/expenses/tills/certificates/certificates.json';
+import samples from '../benefits/expenses/known-tills/certificates/certificates.json';
 import { certificateOf } from '../harness/certificates.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';

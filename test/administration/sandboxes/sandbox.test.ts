@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { sqlIn } from '../../harness/alarms.ts';
 import { advance, newSandbox } from '../../harness/sandboxes.ts';
-import { as, at, call, newCompany, newEmployee, newUser, now, userOf } from '../../harness/service.ts';
+import { as, at, call, newCompany, newEmployee, userOf } from '../../harness/service.ts';
 
 const cents = (value: number) => ({ value, currency: 'EUR_CENT' });
 
@@ -128,69 +128,4 @@ test('no mail leaves a sandbox', async () => {
 	await expect(sqlIn(sandbox.cell, `UPDATE mails SET state = 'waiting'`).run()).rejects.toThrow(
 		'append_only',
 	);
-});
-
-test('a reset keeps administrators, keys and settings, and nothing else', async () => {
-	at('2031-03-05T08:30:00.000Z');
-	const sandbox = await newSandbox();
-	const { id, admin, cell } = sandbox;
-	const email = 'gone@rehearsal.example';
-	await newEmployee(sandbox, { email });
-	const verifier = await newUser(['FLEX_DOCUMENT_VERIFIER'], [id], undefined, cell);
-	await advance(sandbox, '2031-06-15T10:00:00.000Z');
-	const reset = await as(admin).post(`/companies/${id}/sandbox/reset`);
-	expect([reset.status, reset.body]).toEqual([
-		200,
-		{ companyId: id, now: '2031-03-05T08:30:00.000Z', aheadSeconds: 0 },
-	]);
-	expect((await as(admin).get('/employees')).body).toEqual([]);
-	expect((await as(verifier).get('/auth/me')).status).toBe(200);
-	expect((await as(admin).get(`/events?companyId=${id}`)).body).toEqual([
-		expect.objectContaining({ type: 'sandbox.reset', before: { now: '2031-06-15T10:00:00.000Z' } }),
-	]);
-	// The address is free again.
-	await newEmployee(sandbox, { email });
-	await advance(sandbox, '2031-04-15T10:00:00.000Z');
-});
-
-test('a sandbox is filled with the same data for the same seed', async () => {
-	at('2031-03-05T08:30:00.000Z');
-	const spent = async () => {
-		const sandbox = await newSandbox();
-		const wanted = { employees: 4, months: 3, seed: 7 };
-		const path = `/companies/${sandbox.id}/sandbox/populate`;
-		const filled = await as(sandbox.admin).post(path, wanted);
-		expect(filled.body).toEqual({
-			done: true,
-			employees: 4,
-			months: 3,
-			reachedUntil: '2031-06-05T08:30:00.000Z',
-		});
-		expect((await as(sandbox.admin).post(path, wanted)).body.code).toBe('sandbox_not_empty');
-		const { results } = await sqlIn(
-			sandbox.cell,
-			`SELECT e.personnel_number, u.first_name, x.module, x.amount_value, x.state, x.date FROM expenses x
-				JOIN employees e ON e.id = x.employee_id JOIN users u ON u.id = e.user_id ORDER BY x.id`,
-		).all();
-		return results;
-	};
-	const [first, second] = [await spent(), await spent()];
-	expect(first.length).toBeGreaterThan(5);
-	expect(second).toEqual(first);
-});
-
-test('a fill that was interrupted goes on with the same numbers, even if the clock has moved further since', async () => {
-	at('2031-03-05T08:30:00.000Z');
-	const sandbox = await newSandbox();
-	const populate = (employees: number, months: number) =>
-		as(sandbox.admin).post(`/companies/${sandbox.id}/sandbox/populate`, { employees, months });
-	expect((await populate(1, 0)).body).toMatchObject({ done: true, employees: 1 });
-	// An interrupted request leaves its numbers, and a person that it has not counted yet.
-	const begun = { employees: 2, months: 1, seed: 1, from: now(), made: 0, month: 0, spent: 0 };
-	await sqlIn(sandbox.cell, 'UPDATE sandboxes SET filling = ?', JSON.stringify(begun)).run();
-	const { reachedUntil } = await advance(sandbox, '2031-05-20T10:00:00.000Z');
-	expect((await populate(3, 1)).body.code).toBe('sandbox_not_empty');
-	expect((await populate(2, 1)).body).toEqual({ done: true, employees: 2, months: 1, reachedUntil });
-	const withAccess = 'SELECT count(DISTINCT employee_id) AS n FROM flex_accesses WHERE date_deleted IS NULL';
-	expect(await sqlIn(sandbox.cell, withAccess).first<number>('n')).toBe(2);
 });

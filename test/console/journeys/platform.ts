@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import samples from '../../benefits/expenses/tills/certificates/certificates.json' with { type: 'json' };
+import samples from '../../benefits/expenses/known-tills/certificates/certificates.json' with {
+	type: 'json',
+};
 import { certificateOf } from '../../harness/certificates.ts';
 import { newTill } from '../../harness/tills.ts';
 import { Person, running } from '../browser.ts';

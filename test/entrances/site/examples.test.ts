@@ -341,7 +341,7 @@ function requestOf({ path, parameters = [], requestBody }: Operation, filled: Re
 }
 
 const FORM = 'application/x-www-form-urlencoded';
-/** The demo data lack a backup of that date, and a company in a cell. See test/foundation/cells/restore.test.ts and queries.test.ts. */
+/** The demo data lack a backup of that date, and a company in a cell. See test/tenants/hosting/restores.test.ts and queries.test.ts. */
 const operations = operationsOf(document).filter(
 	({ operationId }) => !['restoreCompany', 'queryCompany'].includes(operationId),
 );

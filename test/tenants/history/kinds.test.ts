@@ -40,7 +40,7 @@ describe('the events of', () => {
 	});
 });
 
-/** Tested in test/foundation/cells/restore.test.ts and test/administration/sandboxes, because databases of their own record them. */
+/** Tested in test/tenants/hosting/restores.test.ts and test/administration/sandboxes, because databases of their own record them. */
 const ELSEWHERE = [
 	'company.restored',
 	'sandbox.advanced',

@@ -4,20 +4,20 @@ import {
 	at,
 	call,
 	newCompany,
-	newEmployee,
 	newUser,
-	runCron,
 	type TestCompany,
 	type TestUser,
 	uniqueEmail,
-	userOf,
 } from '../../../harness/service.ts';
 
 const PASSWORD = 'correct horse battery staple';
+
 const TAKEN = { status: 409, body: { code: 'email_taken' } };
 
 let company: TestCompany;
+
 let other: TestCompany;
+
 let platform: TestUser;
 
 beforeEach(async () => {
@@ -28,6 +28,7 @@ beforeEach(async () => {
 
 const join = (email: string, to = company, query = '') =>
 	as(to.admin).post(`/employees${query}`, { email, companyId: to.id });
+
 const newPerson = async (fields: object) => {
 	const email = uniqueEmail();
 	const { body } = await as(platform).post('/users', { email, password: PASSWORD, ...fields });
@@ -70,91 +71,5 @@ describe('a user of the company who has no employee record', () => {
 		const { email, path } = await newPerson({ roles: ['COMPANY_ADMIN'], manageableCompanyIds: [company.id] });
 		expect((await join(email, company, '?dryRun=true')).status).toBe(200);
 		expect((await as(platform).get(path)).body.roles).toEqual(['COMPANY_ADMIN']);
-	});
-});
-
-describe('the address of somebody who leaves', () => {
-	const LEAVING = '2023-03-20T00:00:00.000Z';
-	let email: string;
-	let employeeId: string;
-
-	beforeEach(async () => {
-		email = uniqueEmail();
-		employeeId = await newEmployee(other, { email });
-		await as(other.admin).put(`/employees/${employeeId}`, { dateTerminated: LEAVING });
-	});
-
-	test.each([
-		['2023-03-19T23:59:59.999Z', 409],
-		[LEAVING, 201],
-	])('is free for another company at %s: %d', async (moment, status) => {
-		at(moment);
-		expect((await join(email)).status).toBe(status);
-	});
-
-	test('is not free for the company that was left', async () => {
-		at(LEAVING);
-		expect(await join(email, other)).toMatchObject(TAKEN);
-	});
-
-	test('is not free while its user has another role', async () => {
-		const { userId } = await userOf(employeeId);
-		await as(platform).put(`/users/${userId}`, { roles: ['EMPLOYEE', 'COMPANY_ADMIN'] });
-		at(LEAVING);
-		expect(await join(email)).toMatchObject(TAKEN);
-	});
-
-	test('moves to a new user: the old record stays, its sign-in is gone, and each company sees its own', async () => {
-		const { userId } = await userOf(employeeId);
-		await as(platform).put(`/users/${userId}`, { password: PASSWORD });
-		const { body: session } = await call('POST', '/auth', { email, password: PASSWORD });
-		at(LEAVING);
-		await runCron(LEAVING);
-		const joined = await join(email);
-		expect(joined.body.employeeId).not.toBe(employeeId);
-		expect((await call('POST', '/auth', { email, password: PASSWORD })).status).toBe(401);
-		const refreshed = await call('POST', '/auth/refresh', { refreshToken: session.refreshToken });
-		expect(refreshed.status).toBe(401);
-		expect((await as(other.admin).get(`/employees/${employeeId}`)).body).toMatchObject({
-			email,
-			companyId: other.id,
-		});
-		expect((await as(other.admin).get(`/employees/${joined.body.employeeId}`)).status).toBe(404);
-	});
-
-	test('leaves an old record that nobody is invited to, by mail or on paper, until it has an address of its own', async () => {
-		at(LEAVING);
-		await join(email);
-		await as(other.admin).put(`/employees/${employeeId}`, { dateTerminated: null });
-		for (const path of ['invitation', 'invitation/letter'])
-			expect(await as(other.admin).post(`/employees/${employeeId}/${path}`)).toMatchObject({
-				status: 409,
-				body: { code: 'user_closed', detail: expect.stringContaining('another user') },
-			});
-		const { userId } = await userOf(employeeId);
-		expect((await as(platform).post(`/users/${userId}/invitation`)).status).toBe(409);
-		const all = await as(other.admin).post(`/companies/${other.id}/employees/invitations`, {
-			employeeIds: [employeeId],
-		});
-		expect(all.body).toMatchObject({ invited: 0 });
-		await as(other.admin).put(`/users/${userId}`, { email: 'again@demo.example' });
-		expect((await as(other.admin).post(`/employees/${employeeId}/invitation`)).status).toBe(200);
-	});
-
-	test('leaves a user who counts as not registered, and registers again with another address', async () => {
-		const { userId } = await userOf(employeeId);
-		await as(platform).put(`/users/${userId}`, { password: PASSWORD });
-		at(LEAVING);
-		await join(email);
-		const [told] = (await as(other.admin).get(`/events?subject=${userId}&type=user.updated`)).body.slice(-1);
-		expect(told.after).toEqual({ dateRegistered: null, password: 'removed' });
-		await as(other.admin).put(`/employees/${employeeId}`, { dateTerminated: null });
-		const address = uniqueEmail();
-		expect((await as(other.admin).put(`/users/${userId}`, { email: address })).status).toBe(200);
-		const { body } = await as(other.admin).post(`/employees/${employeeId}/invitation/letter`);
-		expect((await call('POST', '/auth/registration', { token: body.code, password: PASSWORD })).status).toBe(
-			200,
-		);
-		expect((await call('POST', '/auth', { email: address, password: PASSWORD })).status).toBe(200);
 	});
 });

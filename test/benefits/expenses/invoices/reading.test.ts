@@ -174,29 +174,6 @@ describe('a file that is no invoice has no facts', () => {
 	});
 });
 
-describe('a PDF', () => {
-	test('with an invoice and other attachments is read', async () => {
-		expect(await read(pdfWith('name;amount', XML.cii, '<html/>'))).toEqual({ facts: FACTS });
-	});
-
-	test('with two invoices has no facts', async () => {
-		expect(await read(pdfWith(XML.cii, XML.ubl))).toEqual({ fault: 'several_invoices' });
-	});
-
-	test('with more than ten attachments has no facts', async () => {
-		const others = Array.from({ length: 9 }, () => '<html/>');
-		expect(await read(pdfWith(XML.cii, ...others))).toEqual({ facts: FACTS });
-		expect(await read(pdfWith(XML.cii, '<html/>', ...others))).toEqual({ fault: 'too_many' });
-	});
-
-	test('is inflated up to a limit, beyond which its attachment is not read', async () => {
-		const padded = (size: number) => XML.cii + ' '.repeat(size - Buffer.byteLength(XML.cii));
-		expect(await read(pdfWith(padded(MIB)))).toEqual({ facts: FACTS });
-		expect(await read(pdfWith(padded(MIB + 1)))).toEqual({ fault: 'no_invoice' });
-		expect(await read(pdfWith(new Uint8Array(100 * MIB)))).toEqual({ fault: 'no_invoice' });
-	});
-});
-
 /** Each file is as large as a receipt may be. */
 test.each([
 	['comments', '<!--'],

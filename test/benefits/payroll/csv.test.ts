@@ -6,7 +6,7 @@ import {
 	germanLayoutOf,
 	layoutOf,
 	PRESENT_LAYOUT,
-} from '../../../../src/benefits/payroll/csv/rules.ts';
+} from '../../../src/benefits/payroll/csv/rules.ts';
 
 type Line = Parameters<typeof csvRows>[0][number];
 

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { MAX_WAITING } from '../../src/administration/overview/waiting/actions.ts';
-import { browse, visitOf } from '../harness/console.ts';
-import { pageOf } from '../harness/page.ts';
-import { as, at, newUser, runCron } from '../harness/service.ts';
-import { newSpender, type Spender } from '../harness/spending.ts';
-import { submittedStanding } from '../harness/standing.ts';
+import { MAX_WAITING } from '../../../src/administration/overview/waiting/actions.ts';
+import { browse, visitOf } from '../../harness/console.ts';
+import { pageOf } from '../../harness/page.ts';
+import { as, at, newUser, runCron } from '../../harness/service.ts';
+import { newSpender, type Spender } from '../../harness/spending.ts';
+import { submittedStanding } from '../../harness/standing.ts';
 
 let spender: Spender;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { AccountResources } from '../../../src/entrances/cli/account/ask.ts';
+import type { AccountResources } from '../../../../src/entrances/cli/account/ask.ts';
 import {
 	checkAccounts,
 	checkDeployment,
@@ -7,12 +7,12 @@ import {
 	checkQueues,
 	checkSecrets,
 	checkStorage,
-} from '../../../src/entrances/cli/account/checks.ts';
-import type { Line } from '../../../src/entrances/cli/account/lines.ts';
-import { checkMailDomain, checkReceiptsDomain } from '../../../src/entrances/cli/account/mail-domain.ts';
-import { type Needs, readNeeds } from '../../../src/entrances/cli/account/needs.ts';
-import { planDeployment } from '../../../src/entrances/cli/account/plan.ts';
-import { startResolver } from '../../harness/outside/resolver.ts';
+} from '../../../../src/entrances/cli/account/checks.ts';
+import type { Line } from '../../../../src/entrances/cli/account/lines.ts';
+import { checkMailDomain, checkReceiptsDomain } from '../../../../src/entrances/cli/account/mail-domain.ts';
+import { type Needs, readNeeds } from '../../../../src/entrances/cli/account/needs.ts';
+import { planDeployment } from '../../../../src/entrances/cli/account/plan.ts';
+import { startResolver } from '../../../harness/outside/resolver.ts';
 
 const NOW = Date.parse('2026-03-07T12:00:00.000Z');
 const HOUR_MS = 3_600_000;

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { runDueJobs } from '../../../../src/entrances/jobs/schedule.ts';
-import { storedReceipts, upload } from '../../../harness/receipts.ts';
-import { as, at, newUser, runCron } from '../../../harness/service.ts';
-import { newSpender, type Spender } from '../../../harness/spending.ts';
+import { runDueJobs } from '../../../src/entrances/jobs/schedule.ts';
+import { storedReceipts, upload } from '../../harness/receipts.ts';
+import { as, at, newUser, runCron } from '../../harness/service.ts';
+import { newSpender, type Spender } from '../../harness/spending.ts';
 
 const DECIDED = '2023-03-07T12:00:00.000Z';
 const JUST_BEFORE = '2023-06-05T11:59:59.999Z';

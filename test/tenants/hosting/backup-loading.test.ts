@@ -5,7 +5,7 @@ import { FIRST_SCHEMA } from '../../../src/foundation/cells/schema.ts';
 import { BackupFile, readBackup, saveManifest } from '../../../src/tenants/hosting/backup-files/remote.ts';
 import { copyKey, type Manifest, rowsKey } from '../../../src/tenants/hosting/backups/rules.ts';
 import { ring } from '../../harness/alarms.ts';
-import { inCell, newCompanyInCell } from '../../harness/cells.ts';
+import { newCompanyInCell } from '../../harness/cells.ts';
 import { cellOfCompany, undriven } from '../../harness/moving.ts';
 import { PDF, upload, WEBP } from '../../harness/receipts.ts';
 import { backUp, emptied, objectsIn, restored, rowsOf } from '../../harness/restoring.ts';
@@ -136,26 +136,4 @@ test('a backup of an older schema restores a company that is in no database', as
 	expect((await admin.put(`/companies/${company.id}`, { name: 'Restored' })).status).toBe(200);
 	expect((await admin.get(`/companies/${other.id}`)).status).toBe(404);
 	expect((await as(platform).get(`/companies/${company.id}`)).body.name).toBe('Restored');
-});
-
-test('a backup of several parts of an upload is restored', async () => {
-	const company = await newCompanyInCell();
-	// Random texts that hardly get shorter.
-	const claims = Array.from({ length: 100 }, () => {
-		const bytes = crypto.getRandomValues(new Uint8Array(60_000));
-		return Buffer.from(bytes).toString('base64');
-	}).sort();
-	for (let from = 0; from < claims.length; from += 20)
-		await inCell(company.cell)
-			.prepare('INSERT INTO fences (claim, since) SELECT value, 9e14 FROM json_each(?)')
-			.bind(JSON.stringify(claims.slice(from, from + 20)))
-			.run();
-	const date = await backUp(company.id, company.cell);
-	expect((await env.BACKUPS.head(rowsKey(company.id, date)))?.size).toBeGreaterThan(5 * 1024 * 1024);
-	expect((await restored(platform, company.id, date)).body).toMatchObject({ step: 'OPENED', reason: null });
-	const cell = (await cellOfCompany(company.id)) ?? '';
-	const { results } = await inCell(cell)
-		.prepare('SELECT claim FROM fences ORDER BY claim')
-		.all<{ claim: string }>();
-	expect(results.map(({ claim }) => claim).join() === claims.join()).toBe(true);
 });

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { browse, visitOf } from '../harness/console.ts';
-import { counting } from '../harness/counting.ts';
-import { pageOf } from '../harness/page.ts';
-import { as, at, newCompany, newEmployee, newUser, type TestCompany } from '../harness/service.ts';
-import { accessOf, newSpender } from '../harness/spending.ts';
+import { browse, visitOf } from '../../harness/console.ts';
+import { counting } from '../../harness/counting.ts';
+import { pageOf } from '../../harness/page.ts';
+import { as, at, newCompany, newEmployee, newUser, type TestCompany } from '../../harness/service.ts';
+import { accessOf, newSpender } from '../../harness/spending.ts';
 
 let company: TestCompany;
 beforeEach(async () => {

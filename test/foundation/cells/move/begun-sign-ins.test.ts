@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { codeOf, giveSecondFactor } from '../../harness/second-factor.ts';
+import { codeOf, giveSecondFactor } from '../../../harness/second-factor.ts';
 import {
 	as,
 	at,
@@ -10,9 +10,9 @@ import {
 	newEmployee,
 	newUser,
 	restart,
-} from '../../harness/service.ts';
-import { mailedToken, PASSWORD, userOfEmployee } from '../../tenants/auth/one-time/links.ts';
-import { PASSWORD as OLD_PASSWORD, withPassword } from '../../tenants/auth/registered.ts';
+} from '../../../harness/service.ts';
+import { mailedToken, PASSWORD, userOfEmployee } from '../../../tenants/auth/one-time/links.ts';
+import { PASSWORD as OLD_PASSWORD, withPassword } from '../../../tenants/auth/registered.ts';
 import {
 	account,
 	atProvider,
@@ -22,7 +22,7 @@ import {
 	newColleague,
 	type SsoCompany,
 	withSso,
-} from '../../tenants/auth/sso/people.ts';
+} from '../../../tenants/auth/sso/people.ts';
 
 let company: SsoCompany;
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { as, at, newUser } from '../../harness/service.ts';
-import { cents, expenseOf, newSpender, refusal, type Spender } from '../../harness/spending.ts';
+import { as, at, newUser } from '../../../harness/service.ts';
+import { cents, expenseOf, newSpender, refusal, type Spender } from '../../../harness/spending.ts';
 
 let spender: Spender;
 

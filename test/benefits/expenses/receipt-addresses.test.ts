@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
-import { as, at, newUser, runCron } from '../../../harness/service.ts';
-import { newSpender, refusal, type Spender } from '../../../harness/spending.ts';
+import { as, at, newUser, runCron } from '../../harness/service.ts';
+import { newSpender, refusal, type Spender } from '../../harness/spending.ts';
 
 let spender: Spender;
 let path: string;

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { counting } from '../../harness/counting.ts';
-import { bytesIn, xmlWith } from '../../harness/invoices.ts';
-import { JPEG, upload, uploadTo } from '../../harness/receipts.ts';
-import { as, at, newCompany, newUser, type TestUser } from '../../harness/service.ts';
-import { cents, newSpender, refusal, type Spender } from '../../harness/spending.ts';
-import { newTill } from '../../harness/tills.ts';
+import { counting } from '../../../harness/counting.ts';
+import { bytesIn, xmlWith } from '../../../harness/invoices.ts';
+import { JPEG, upload, uploadTo } from '../../../harness/receipts.ts';
+import { as, at, newCompany, newUser, type TestUser } from '../../../harness/service.ts';
+import { cents, newSpender, refusal, type Spender } from '../../../harness/spending.ts';
+import { newTill } from '../../../harness/tills.ts';
 
 let spender: Spender;
 

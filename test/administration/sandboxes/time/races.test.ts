@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ring, sqlIn } from '../../harness/alarms.ts';
-import { advance, newSandbox } from '../../harness/sandboxes.ts';
-import { as, at, newEmployee, now, uniqueEmail } from '../../harness/service.ts';
-import { cents } from '../../harness/spending.ts';
+import { ring, sqlIn } from '../../../harness/alarms.ts';
+import { advance, newSandbox } from '../../../harness/sandboxes.ts';
+import { as, at, newEmployee, now, uniqueEmail } from '../../../harness/service.ts';
+import { cents } from '../../../harness/spending.ts';
 
 const AN_HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { at, runCron } from '../../harness/service.ts';
-import { cents, newSpender, refusal, type Spender } from '../../harness/spending.ts';
+import { at, runCron } from '../../../harness/service.ts';
+import { cents, newSpender, refusal, type Spender } from '../../../harness/spending.ts';
 
 let spender: Spender;
 let id: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lugProfile, type PayrollLine, toWindows1252 } from '../../../../src/benefits/payroll/datev/rules.ts';
-import { byByte, FEBRUARY, line, lodasFile, lugFile, settings } from './office.ts';
+import { byByte, FEBRUARY, line, lodasFile, lugFile, settings } from '../export/office.ts';
 
 const lodas = (lines: PayrollLine[], month = FEBRUARY, office = settings()) =>
 	byByte(toWindows1252(lodasFile([lines], office, month)));

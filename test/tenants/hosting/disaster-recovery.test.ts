@@ -1,22 +1,18 @@
 import { env } from 'cloudflare:workers';
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { eraseAgain } from '../../../src/administration/privacy/repeated-erasure/actions.ts';
-import { PARTS } from '../../../src/foundation/cells/move/belonging.ts';
 import { askAll } from '../../../src/foundation/cells/move/pages.ts';
 import { closePeople, notePeople } from '../../../src/foundation/cells/move/people.ts';
 import { databaseOf } from '../../../src/foundation/cells/places.ts';
 import { FIRST_SCHEMA, SCHEMA } from '../../../src/foundation/cells/schema.ts';
-import { CRON } from '../../../src/foundation/core/history.ts';
-import { tablesWhere } from '../../../src/foundation/core/tables.ts';
 import { batch } from '../../../src/foundation/db/database.ts';
 import type { Bindings } from '../../../src/foundation/http/env.ts';
-import { insertRestoring, SHARED } from '../../../src/tenants/hosting/disaster-recovery/store.ts';
+import { insertRestoring } from '../../../src/tenants/hosting/disaster-recovery/store.ts';
 import { newErasable, requireErased } from '../../harness/erasing.ts';
 import { as, at, call, newCompany, newUser, now, openSession, runCron } from '../../harness/service.ts';
-import { tableNames } from '../../harness/storage.ts';
 
 const KEY = 'an operator key of the tests, 32 bytes or more';
+
 const OPERATED: Bindings = { ...env, OPERATOR_KEY: KEY };
 
 beforeEach(() => {
@@ -32,13 +28,6 @@ const ask = (
 	const headers = { Authorization: `Bearer ${key}` };
 	return call(method, `https://zubrot.example/operator${path}`, body, headers, bindings);
 };
-
-test('every table is in the backup of a company, in that of the service, or left out for a reason', async () => {
-	const saved = new Set([...PARTS, ...SHARED].map(({ table }) => table));
-	const missing = (await tableNames(env.DB)).filter((table) => !saved.has(table));
-	// Counts that begin again, moves, and the service’s own notes about backups.
-	expect(missing.sort()).toEqual(tablesWhere(({ isUnsaved }) => isUnsaved).sort());
-});
 
 test('only the operator’s key opens the addresses of operators, and never in an address', async () => {
 	expect(await ask('GET', '/service')).toMatchObject({
@@ -126,26 +115,6 @@ test('a bucket that fails leaves the last backup, and the next try saves the com
 
 const failToPut = () => Promise.reject(new Error('put: We encountered an internal error. (10001)'));
 
-test('an object is stored only with its hash, and only below a company or the service', async () => {
-	const put = (key: string, sha256: string) =>
-		call(
-			'PUT',
-			`https://zubrot.example/operator/objects/${key}`,
-			new TextEncoder().encode('text'),
-			{ Authorization: `Bearer ${KEY}`, 'X-Sha256': sha256, 'Content-Type': 'text/plain' },
-			OPERATED,
-		);
-	const sha256 = '982d9e3eb996f559e633f4d194def3761d909f5a3b647d1a851fead67c32c9d1';
-	expect((await put('service/objects/RECEIPTS/1', sha256)).status).toBe(204);
-	expect((await ask('GET', '/objects/service/objects/RECEIPTS/1')).body).toBe('text');
-	expect(await put('service/objects/RECEIPTS/1', 'f'.repeat(64))).toMatchObject({
-		body: { code: 'backup_damaged' },
-	});
-	expect((await put('service/objects/RECEIPTS/1', 'f')).status).toBe(400);
-	expect((await put('elsewhere/1', sha256)).status).toBe(400);
-	expect((await ask('GET', '/objects/service/objects/RECEIPTS/2')).status).toBe(404);
-});
-
 test('a restore of the service erases people of D1 again, and keeps everybody out until then', async () => {
 	at('2023-03-07T12:00:00.000Z');
 	const platform = await newUser(['PLATFORM_ADMIN']);
@@ -187,73 +156,6 @@ test('a restore of the service erases people of D1 again, and keeps everybody ou
 	await runCron('2023-03-07T12:00:00.000Z');
 	await requireErased(await openSession(platform.userId), people, null);
 	expect((await env.RECEIPTS.list()).objects).toEqual([]);
-});
-
-test('the list of erased people is refused with anything else in it', async () => {
-	for (const erased of [[['elsewhere', crypto.randomUUID()]], [[null, 'service/../x']], 'all'])
-		expect((await ask('POST', '/erasures', { erased })).status).toBe(400);
-});
-
-test('even the last platform administrator is erased again', async () => {
-	const founder = await newUser(['PLATFORM_ADMIN']);
-	await env.DB.prepare(
-		`UPDATE users SET roles = '["EMPLOYEE"]' WHERE instr(roles, 'PLATFORM_ADMIN') > 0 AND id <> ?`,
-	)
-		.bind(founder.userId)
-		.run();
-	const erase = () => eraseAgain(databaseOf(env, null), [founder.userId], { author: CRON, now: now() });
-	const read = () =>
-		env.DB.prepare('SELECT email FROM users WHERE id = ?').bind(founder.userId).first('email');
-	await erase();
-	expect(await read()).toBe(`${founder.userId}@erased.invalid`);
-	const trigger = `SELECT count(*) AS n FROM sqlite_schema WHERE name = 'users_race_last_admin'`;
-	expect(await env.DB.prepare(trigger).first('n')).toBe(1);
-});
-
-test('an object too large for one request comes in parts, and is kept only with its hash', async () => {
-	const bytes = new Uint8Array(5 * 1024 * 1024 + 7).fill(7);
-	const parts = [bytes.subarray(0, 5 * 1024 * 1024), bytes.subarray(5 * 1024 * 1024)];
-	const sha256 = createHash('sha256').update(bytes).digest('hex');
-	const key = 'service/2026-03-01T00:00:00.000Z/rows.ndjson.gz';
-	const begin = async () => (await ask('POST', '/uploads', { key, type: 'application/gzip' })).body;
-	const putPart = (uploadId: string, partNumber: unknown, body: Uint8Array) =>
-		call(
-			'PUT',
-			`https://zubrot.example/operator/uploads?${new URLSearchParams({ key, uploadId, partNumber: String(partNumber) })}`,
-			body,
-			{ Authorization: `Bearer ${KEY}` },
-			OPERATED,
-		);
-	const complete = (uploadId: string, stored: unknown[], hash = sha256) =>
-		ask('POST', '/uploads/completion', { key, uploadId, parts: stored, sha256: hash });
-	const send = async () => {
-		const { uploadId } = await begin();
-		const stored = [];
-		for (const [index, part] of parts.entries()) stored.push((await putPart(uploadId, index + 1, part)).body);
-		return { uploadId, stored };
-	};
-	const { uploadId, stored } = await send();
-	expect((await complete(uploadId, stored)).status).toBe(204);
-	const object = await env.BACKUPS.get(key);
-	expect(object?.httpMetadata?.contentType).toBe('application/gzip');
-	expect(
-		createHash('sha256')
-			.update(new Uint8Array((await object?.arrayBuffer()) ?? []))
-			.digest('hex'),
-	).toBe(sha256);
-	expect((await complete(uploadId, stored)).status).toBe(404);
-
-	const other = await send();
-	expect((await putPart('unknown', 1, parts[1] as Uint8Array)).status).toBe(404);
-	expect((await putPart(other.uploadId, 0, parts[1] as Uint8Array)).status).toBe(400);
-	expect(await complete(other.uploadId, other.stored, 'f'.repeat(64))).toMatchObject({
-		body: { code: 'backup_damaged' },
-	});
-	expect(await env.BACKUPS.head(key)).toBeNull();
-	const half = await begin();
-	expect(await complete(half.uploadId, [{ partNumber: 1, etag: 'unknown' }])).toMatchObject({
-		body: { code: 'backup_damaged' },
-	});
 });
 
 test('a manifest that is no JSON is refused as damaged', async () => {

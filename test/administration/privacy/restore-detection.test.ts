@@ -3,11 +3,10 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Difference, NOTES, STEPS } from '../../../src/administration/privacy/reconciliation/rules.ts';
 import { runDueJobs } from '../../../src/entrances/jobs/schedule.ts';
 import type { Bindings } from '../../../src/foundation/http/env.ts';
-import { closeYear, newPast } from '../../harness/archives.ts';
 import { newCompanyInCell } from '../../harness/cells.ts';
 import { newErasable, requireErased } from '../../harness/erasing.ts';
 import { upload } from '../../harness/receipts.ts';
-import { backUp, newFilledCompany, rowsOf } from '../../harness/restoring.ts';
+import { backUp, rowsOf } from '../../harness/restoring.ts';
 import {
 	as,
 	at,
@@ -23,6 +22,7 @@ import { newSpender } from '../../harness/spending.ts';
 import { copyOf } from '../../harness/storage.ts';
 
 const KEY = 'an operator key of the tests, 32 bytes or more';
+
 const OPERATED: Bindings = { ...env, OPERATOR_KEY: KEY };
 
 let platform: TestUser;
@@ -32,6 +32,7 @@ let cleared: () => Promise<void>;
 beforeAll(async () => {
 	cleared = await copyOf(env.DB, [env.RECEIPTS, env.HISTORY, env.BACKUPS]);
 });
+
 beforeEach(async () => {
 	await cleared();
 	vi.spyOn(console, 'log').mockImplementation(() => {});
@@ -64,7 +65,9 @@ async function reconciled(repair: boolean, more: object = {}): Promise<Differenc
 }
 
 const differences = (all: Difference[]) => all.filter(({ kind }) => !NOTES.includes(kind));
+
 const kindsOf = (all: Difference[]) => [...new Set(all.map(({ kind }) => kind))].sort();
+
 const of = (all: Difference[], kind: Difference['kind']) => all.filter((one) => one.kind === kind);
 
 /** Runs the jobs, and returns the error with which they notice a restore. */
@@ -76,14 +79,6 @@ async function noticed(date: string): Promise<string | null> {
 	expect(others).toEqual({});
 	return noticeRestore instanceof Error ? noticeRestore.message : null;
 }
-
-test('D1 and R2 agree after an ordinary day, and only the operator may ask', async () => {
-	await newFilledCompany();
-	expect(await noticed('2023-03-08T02:00:00.000Z')).toBeNull();
-	expect(await reconciled(false)).toEqual([]);
-	expect((await ask({ step: 'erasures', after: '', repair: false }, 'another')).status).toBe(401);
-	expect((await ask({ step: 'all', after: '', repair: false })).status).toBe(400);
-});
 
 test('Time Travel of D1 is noticed, erased people are gone before anything else happens, and a repair ends all differences', async () => {
 	const company = await newCompany();
@@ -164,97 +159,4 @@ test('people are erased again before the operator does anything, and by the comm
 	expect(await reconciled(false)).toEqual([]);
 	const text = JSON.stringify(await rowsOf(null));
 	for (const secret of people.secrets) expect(text).not.toContain(secret);
-});
-
-test('nobody is erased whose erasure failed, and who was changed afterwards', async () => {
-	const { employee, employeeId } = await newSpender({}, await newCompany());
-	const { userId } = employee;
-	// The list has the time of R2, which is later than that of the tests.
-	for (const id of [employeeId, userId]) await env.BACKUPS.put(`erased/service/${id}`, '');
-	await env.DB.prepare('UPDATE employees SET date_modified = ? WHERE id = ?')
-		.bind(Date.now() + 60_000, employeeId)
-		.run();
-	expect(await reconciled(true)).toMatchObject(
-		[employeeId, userId].toSorted().map((id) => ({ kind: 'ERASURE_FAILED', id, isRepaired: false })),
-	);
-	const erased = 'SELECT date_erased FROM employees WHERE id = ?';
-	expect(await env.DB.prepare(erased).bind(employeeId).first('date_erased')).toBeNull();
-	// A change after the restored time says nothing about the erasure.
-	const back = of(await reconciled(true, { since: '2023-03-07T12:00:00.000Z' }), 'ERASED_PERSON_BACK');
-	expect(back).toHaveLength(2);
-	expect(await env.DB.prepare(erased).bind(employeeId).first('date_erased')).not.toBeNull();
-});
-
-test('files of archived history are found again, or set aside if their events are back', async () => {
-	const { platform: admin, companies, employee: leaver } = await newPast();
-	const [company] = companies;
-	const travel = await copyOf(env.DB, [], 'saved_then_3_');
-	await closeYear();
-	at('2023-03-07T12:00:00.000Z');
-	const files = async () => (await env.HISTORY.list({ prefix: company.id })).objects.map(({ key }) => key);
-	const [kept = '', rewritten = ''] = await files();
-	await backUp(company.id, null);
-	const content = await env.HISTORY.get(rewritten);
-	// An erasure replaces a file and deletes the old one.
-	const other = `${rewritten.slice(0, rewritten.lastIndexOf('/'))}/0186bbf1-5200-7000-8000-00000000abcd.ndjson.gz`;
-	await env.HISTORY.put(other, (await content?.arrayBuffer()) ?? '');
-	await env.HISTORY.delete([kept, rewritten]);
-	await env.DB.prepare(
-		'UPDATE event_archive_subjects SET is_due = TRUE WHERE archive = (SELECT id FROM event_archives WHERE key = ?)',
-	)
-		.bind(rewritten)
-		.run();
-	const listed = await reconciled(false);
-	expect(
-		of(listed, 'FILE_MISSING')
-			.map(({ id }) => id)
-			.sort(),
-	).toEqual([kept, rewritten].sort());
-	const repaired = await reconciled(true);
-	expect(
-		of(repaired, 'FILE_MISSING')
-			.map(({ detail }) => detail)
-			.sort(),
-	).toEqual([`An erasure had replaced it by ${other}.`, 'Put back from the copy in BACKUPS.']);
-	expect(await reconciled(false)).toEqual([]);
-	const read = async () =>
-		(
-			await as(await openSession(admin.userId)).get(
-				`/events?companyId=${company.id}&subject=${leaver}&limit=100`,
-			)
-		).status;
-	expect(await read()).toBe(200);
-
-	// Before they were archived, the events were in D1. The files are then superfluous.
-	await travel();
-	at('2023-04-05T12:00:00.000Z');
-	expect(of(await reconciled(true), 'FILE_WITHOUT_ROW').some(({ isRepaired }) => isRepaired)).toBe(false);
-	at('2023-04-07T12:00:00.000Z');
-	const again = await reconciled(true);
-	const orphans = of(again, 'FILE_WITHOUT_ROW');
-	expect(orphans.every(({ isRepaired }) => isRepaired)).toBe(true);
-	expect(orphans.map(({ id }) => id)).toEqual(expect.arrayContaining([kept, other]));
-	expect(await files()).toEqual([]);
-	for (const key of [kept, other]) expect(await env.BACKUPS.head(`orphans/HISTORY/${key}`)).not.toBeNull();
-});
-
-test('lost companies and newer backups are named, but count as no difference', async () => {
-	const travel = await copyOf(env.DB, [], 'saved_then_4_');
-	const lost = await newCompany();
-	await backUp(lost.id, null);
-	await travel();
-	restart();
-	const notes = await reconciled(false, { since: '2023-03-07T12:00:00.000Z' });
-	expect(of(notes, 'COMPANY_UNKNOWN')).toMatchObject([
-		{ id: lost.id, detail: expect.stringContaining('Its last backup is of 2023-03-08T01:00:00.000Z.') },
-	]);
-	expect(kindsOf(differences(notes))).toEqual(['NUMBERS_BEHIND']);
-	expect(await noticed('2023-03-08T03:00:00.000Z')).toContain('a time before the first run of its jobs');
-	await reconciled(true);
-	const known = await newCompany();
-	await backUp(known.id, null);
-	const newer = of(await reconciled(false, { since: '2023-03-07T12:00:00.000Z' }), 'NEWER_BACKUP');
-	expect(newer).toMatchObject([
-		{ id: known.id, detail: expect.stringContaining('is newer than the restored D1') },
-	]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toWindows1252 } from '../../../../src/benefits/payroll/datev/rules.ts';
-import { byByte } from './office.ts';
+import { byByte } from '../export/office.ts';
 
 describe('windows-1252', () => {
 	test.each([

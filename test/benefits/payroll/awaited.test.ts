@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { eventsFor } from '../../../harness/events.ts';
-import { as, at, newUser, runCron } from '../../../harness/service.ts';
-import { cents, newSpender, refusal, type Spender } from '../../../harness/spending.ts';
+import { eventsFor } from '../../harness/events.ts';
+import { as, at, newUser, runCron } from '../../harness/service.ts';
+import { cents, newSpender, refusal, type Spender } from '../../harness/spending.ts';
 
 let spender: Spender;
 let company: string;

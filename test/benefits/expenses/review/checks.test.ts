@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { requireReasonOfPart } from '../../../src/benefits/expenses/decisions/rules.ts';
-import { checksOf, isFinding, type ReviewContext } from '../../../src/benefits/expenses/review/rules.ts';
-import { Refusal } from '../../../src/foundation/core/refusals.ts';
+import { requireReasonOfPart } from '../../../../src/benefits/expenses/decisions/rules.ts';
+import { checksOf, isFinding, type ReviewContext } from '../../../../src/benefits/expenses/review/rules.ts';
+import { Refusal } from '../../../../src/foundation/core/refusals.ts';
 
 const DEADLINE = Date.UTC(2023, 2, 7);
 const OTHER = { id: 'x', dateCreated: 0, firstName: null, lastName: null, personnelNumber: '7' };
