@@ -25,7 +25,6 @@ test.each([
 	'test/tools/contract-lint/package-lock.json',
 	'test/tools/invoice-samples/package-lock.json',
 	'test/tools/tour/package-lock.json',
-	'test/tools/bench/twins/prisma/package-lock.json',
 ])('%s names no host', (path) => {
 	expect(packagesOf(path).filter(([, { resolved = '' }]) => resolved.includes('//'))).toEqual([]);
 });

@@ -22,7 +22,6 @@ keepFilesInMemory();
 
 /** Run by scripts of their own, with packages of their own. */
 const OWN_TOOLS = [
-	'test/tools/bench/twins/prisma/**',
 	'test/tools/clients/**',
 	'test/tools/contract-lint/**',
 	'test/tools/mutation/**',
