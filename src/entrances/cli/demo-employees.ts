@@ -1,21 +1,12 @@
-import { pauses } from '../../benefits/employees/pauses/table.ts';
-import { insertEmployee } from '../../benefits/employees/store.ts';
-import { flexAccesses } from '../../benefits/flex/access/table.ts';
-import { defaultAccesses } from '../../benefits/goodies/default-access/table.ts';
-import { plannedVouchers } from '../../benefits/goodies/plans/table.ts';
-import { newId } from '../../foundation/core/id.ts';
-import { addDays, addMonths, endOfMonth, type Instant, startOfMonth } from '../../foundation/core/instant.ts';
-import { DEFAULT_TEMPLATE_ID, MODULES } from '../../foundation/core/modules.ts';
-import type { Db, Statement } from '../../foundation/db/database.ts';
-import { saveTokens } from '../../tenants/auth/one-time/store.ts';
-import { mails } from '../../tenants/mail/table.ts';
-import { insertUser } from '../../tenants/users/store.ts';
+import { act, giveAccess, giveBenefits } from '../../administration/sandboxes/data/actions.ts';
+import { createEmployee } from '../../benefits/employees/joining/actions.ts';
+import { updateEmployee } from '../../benefits/employment/actions.ts';
+import { addMonths, endOfMonth, type Instant, startOfMonth } from '../../foundation/core/instant.ts';
+import type { Call } from '../../foundation/db/call.ts';
 
 export type Company = 'Demo GmbH' | 'Andere AG';
 
-export interface DemoEmployee {
-	employeeId: string;
-	userId: string;
+interface DemoEmployee {
 	email: string;
 	firstName: string;
 	lastName: string;
@@ -23,13 +14,12 @@ export interface DemoEmployee {
 	personnelNumber: string | null;
 	costCenter: string;
 	groups: string[];
-	/** Null for a person who has been created, but has no benefits yet. */
+	/** Null for a person who is invited now. The mail comes back. */
 	benefits: Benefits | null;
-	/** Start and end of the pause, in months after the start of the present month. */
-	pausedMonths?: [from: number, to: number];
-	leavesInMonths?: number;
-	/** Whether the invitation came back. */
-	isUnreached?: boolean;
+	/** The pause begins with the present month. */
+	pausedMonths?: number;
+	/** Whether the present month is the last one. */
+	isLeaving?: boolean;
 }
 
 interface Benefits {
@@ -41,12 +31,12 @@ interface Benefits {
 	goodiesBudget: number;
 }
 
-export const demoEmployees = (now: Instant): DemoEmployee[] =>
-	EMPLOYEES.map((fields) => ({ ...fields, employeeId: newId(now), userId: newId(now) }));
+/** How many months before the present one all people joined. Benefits begin later, because goodies begin in a month to come. */
+export const JOINED_MONTHS_AGO = 7;
 
 const DEMO = { company: 'Demo GmbH' as const, groups: ['Büro'] };
 
-const EMPLOYEES: Omit<DemoEmployee, 'employeeId' | 'userId'>[] = [
+export const EMPLOYEES: DemoEmployee[] = [
 	{
 		...DEMO,
 		firstName: 'Emil',
@@ -85,7 +75,7 @@ const EMPLOYEES: Omit<DemoEmployee, 'employeeId' | 'userId'>[] = [
 		costCenter: '4712',
 		groups: ['Außendienst'],
 		benefits: { months: 5, flexBudget: 5000, goodiesBudget: 5000 },
-		pausedMonths: [0, 3],
+		pausedMonths: 3,
 	},
 	{
 		...DEMO,
@@ -95,7 +85,7 @@ const EMPLOYEES: Omit<DemoEmployee, 'employeeId' | 'userId'>[] = [
 		personnelNumber: '00005',
 		costCenter: '4713',
 		benefits: { months: 5, flexBudget: 6000, goodiesBudget: 5000 },
-		leavesInMonths: 0,
+		isLeaving: true,
 	},
 	{
 		...DEMO,
@@ -105,7 +95,6 @@ const EMPLOYEES: Omit<DemoEmployee, 'employeeId' | 'userId'>[] = [
 		personnelNumber: null,
 		costCenter: '4713',
 		benefits: null,
-		isUnreached: true,
 	},
 	{
 		company: 'Andere AG',
@@ -119,140 +108,41 @@ const EMPLOYEES: Omit<DemoEmployee, 'employeeId' | 'userId'>[] = [
 	},
 ];
 
-export function employeeStatements(
-	db: Db,
-	employee: DemoEmployee,
+/** Creates an employee, as the administrator of the call would have. Returns the ids. */
+export async function hire(
+	call: Call,
 	companyId: string,
-	passwordHash: string | null,
-	now: Instant,
-): Statement[] {
-	const dates = { dateCreated: now, dateModified: now };
-	const { employeeId, userId, personnelNumber, costCenter, groups, leavesInMonths } = employee;
-	const { email, firstName, lastName } = employee;
-	const user = {
-		id: userId,
-		...dates,
-		email,
-		firstName,
-		lastName,
-		roles: ['EMPLOYEE' as const],
-		passwordHash,
-	};
-	return [
-		insertUser(db, { ...user, dateRegistered: passwordHash === null ? null : now }),
-		insertEmployee(db, {
-			id: employeeId,
-			...dates,
+	{ company, benefits, pausedMonths, isLeaving = false, ...fields }: DemoEmployee,
+	present: Instant,
+): Promise<{ id: string; userId: string }> {
+	const thisMonth = startOfMonth(present);
+	const { id, userId } = await act(call, (one) =>
+		createEmployee(one, {
+			...fields,
 			companyId,
-			userId,
-			personnelNumber,
-			costCenter,
-			groups,
-			dateTerminated: leavesInMonths === undefined ? null : endOfMonth(addMonths(now, leavesInMonths)),
-			revision: 0,
+			skipSendRegistrationEmail: benefits !== null,
+			dateTerminated: isLeaving ? endOfMonth(present) : null,
 		}),
-		...pauseStatements(db, employee, startOfMonth(now), dates),
-		...(employee.benefits === null ? [] : benefitStatements(db, employeeId, employee.benefits, now)),
-	];
-}
-
-function benefitStatements(
-	db: Db,
-	employeeId: string,
-	{ months, flexBudget, raisedTo, goodiesBudget }: Benefits,
-	now: Instant,
-): Statement[] {
-	const thisMonth = startOfMonth(now);
-	const validFrom = addMonths(thisMonth, -months);
-	const raised = addMonths(thisMonth, -1);
-	const owned = () => ({
-		id: newId(now),
-		dateCreated: now,
-		dateModified: now,
-		employeeId,
-		validFrom,
-		validUntil: null,
+	);
+	if (benefits === null) return { id, userId };
+	const { months, flexBudget: budget, raisedTo, goodiesBudget: monthlyBudget } = benefits;
+	const startDate = addMonths(thisMonth, -months);
+	await giveBenefits(call, id, {
+		budget,
+		accumulateBudget: true,
+		startDate,
+		monthlyBudget,
+		monthlyFrom: startDate,
 	});
-	const access = (budgetValue: number, from: Instant, validUntil: Instant | null) =>
-		db.insert(flexAccesses).values({
-			...owned(),
-			validFrom: from,
-			validUntil,
-			budgetValue,
-			budgetCurrency: 'EUR_CENT',
-			allowedModules: [...MODULES],
+	if (raisedTo !== undefined)
+		await giveAccess(call, id, {
+			budget: raisedTo,
 			accumulateBudget: true,
-			taxRuleTemplateId: DEFAULT_TEMPLATE_ID,
+			startDate: addMonths(thisMonth, -1),
 		});
-	return [
-		access(flexBudget, validFrom, raisedTo === undefined ? null : raised - 1),
-		...(raisedTo === undefined ? [] : [access(raisedTo, raised, null)]),
-		db.insert(plannedVouchers).values({
-			...owned(),
-			goodiesVoucherType: 'GENERIC',
-			interval: 'MONTHLY',
-			amountValue: goodiesBudget,
-			amountCurrency: 'EUR_CENT',
-			anchor: validFrom,
-			nextOccurrence: validFrom,
-		}),
-		db.insert(defaultAccesses).values({ ...owned(), validUntil: endOfMonth(addMonths(now, 12)) }),
-	];
+	if (pausedMonths !== undefined) {
+		const pause = { datePausedStart: thisMonth, datePausedEnd: addMonths(thisMonth, pausedMonths) };
+		await act(call, (one) => updateEmployee(one, id, pause));
+	}
+	return { id, userId };
 }
-
-function pauseStatements(
-	db: Db,
-	{ employeeId, pausedMonths }: DemoEmployee,
-	thisMonth: Instant,
-	dates: { dateCreated: Instant; dateModified: Instant },
-): Statement[] {
-	if (pausedMonths === undefined) return [];
-	const [from, to] = pausedMonths;
-	const validUntil = addMonths(thisMonth, to) - 1;
-	const pause = {
-		id: newId(dates.dateCreated),
-		...dates,
-		employeeId,
-		validFrom: addMonths(thisMonth, from),
-		validUntil,
-	};
-	return [db.insert(pauses).values(pause)];
-}
-
-/** Returns the statements for invitations that were not delivered. */
-export const invitationStatements = (
-	db: Db,
-	employees: readonly (DemoEmployee & { companyId: string })[],
-	now: Instant,
-): Statement[] =>
-	employees
-		.filter(({ isUnreached }) => isUnreached)
-		.flatMap(({ userId, companyId }) => [
-			...saveTokens(db, [
-				{
-					userId,
-					purpose: 'REGISTRATION',
-					key: newId(now),
-					codeHash: null,
-					codeMark: null,
-					authorId: null,
-					dateCreated: now,
-					dateExpires: addDays(now, 7),
-				},
-			]),
-			db.insert(mails).values({
-				id: newId(now),
-				dateCreated: now,
-				kind: 'invitation',
-				userId,
-				companyId,
-				data: {},
-				priority: 2,
-				state: 'bounced',
-				dateDue: now,
-				attempts: 1,
-				dateAttempted: now,
-				dateSent: now,
-				reason: 'The mailbox does not exist.',
-			}),
-		]);

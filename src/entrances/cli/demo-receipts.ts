@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { MachineFacts } from '../../benefits/expenses/facts/rules.ts';
+import { eq } from 'drizzle-orm';
+import { factsInFile } from '../../benefits/expenses/facts/rules.ts';
 import { insertReceipt } from '../../benefits/expenses/receipts/store.ts';
-import { insertStanding } from '../../benefits/expenses/standing/store.ts';
-import { standingProofs } from '../../benefits/expenses/standing/table.ts';
-import type { ExpenseRow } from '../../benefits/expenses/store.ts';
+import type { StandingExpense } from '../../benefits/expenses/standing/store.ts';
+import { standingExpenses, standingProofs } from '../../benefits/expenses/standing/table.ts';
+import type { Expense } from '../../benefits/expenses/store.ts';
+import { expenses } from '../../benefits/expenses/table.ts';
 import { newId } from '../../foundation/core/id.ts';
-import { addDays, addMonths, type Instant, startOfMonth, toDay } from '../../foundation/core/instant.ts';
-import type { Db, Statement } from '../../foundation/db/database.ts';
-import type { DemoPerson } from './demo-spending.ts';
+import { toDay } from '../../foundation/core/instant.ts';
+import type { Call } from '../../foundation/db/call.ts';
+import { commit } from '../../foundation/db/commit.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -15,89 +17,71 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export type Picture = 'lunch' | 'internet' | 'ticket' | 'contract';
 export type ReadPicture = (picture: Picture) => Bytes;
 
-/** A file and the id of its row. */
-export interface DemoFile {
-	id: string;
-	bytes: Bytes;
-}
+type Place = Pick<Call, 'db' | 'now'> & { bucket: R2Bucket };
 
-/** The columns of a file that was stored at once. */
-const fileOf = (id: string, bytes: Bytes, mediaType: 'image/webp' | 'application/xml', now: Instant) => ({
-	id,
-	mediaType,
-	size: bytes.length,
-	sha256: createHash('sha256').update(bytes).digest('hex'),
-	dateCreated: now,
-	dateStored: now,
-	dateUnneeded: null,
-	dateDiscarded: null,
-});
-
-/** A receipt that came with its expense. An electronic invoice has facts. */
-export function newReceipt(
-	db: Db,
-	{ id: expenseId, dateCreated }: ExpenseRow,
+/** Stores a file, and returns the columns of its row. The actions for files stream them, which only the Worker can. */
+async function keep(
+	{ now, bucket }: Place,
 	bytes: Bytes,
-	facts: MachineFacts | null,
-): { file: DemoFile; statement: Statement } {
-	const id = newId(dateCreated);
-	const mediaType = facts === null ? 'image/webp' : 'application/xml';
-	const row = { ...fileOf(id, bytes, mediaType, dateCreated), expenseId, invoiceMark: facts?.mark ?? null };
-	return { file: { id, bytes }, statement: insertReceipt(db, row) };
-}
-
-/** A gym membership whose proof waits for its verification. */
-export function waitingStanding(
-	db: Db,
-	{ employeeId, companyId, userId }: DemoPerson,
-	bytes: Bytes,
-	now: Instant,
-): { file: DemoFile; statements: Statement[] } {
-	const [id, proofId] = [newId(now), newId(now)];
-	const startDate = addMonths(startOfMonth(now), 1);
-	const proofUntil = addDays(addMonths(startDate, 12), -1);
-	const dates = { dateCreated: now, dateModified: now };
+	mediaType: 'image/webp' | 'application/xml' = 'image/webp',
+) {
+	const id = newId(now);
+	await bucket.put(id, bytes);
 	return {
-		file: { id: proofId, bytes },
-		statements: [
-			insertStanding(db, {
-				id,
-				...dates,
-				employeeId,
-				companyId,
-				authorId: userId,
-				module: 'SPORTS',
-				amountValue: 2500,
-				amountCurrency: 'EUR_CENT',
-				dayOfMonth: 3,
-				startDate,
-				endDate: null,
-				proofUntil,
-				isPublicTransport: null,
-				note: null,
-				upTo: false,
-				state: 'SUBMITTED',
-				approvedAmountValue: null,
-				nextDate: addDays(startDate, 2),
-				waitingSince: now,
-				dateEnded: null,
-				enderId: null,
-			}),
-			db.insert(standingProofs).values({
-				...fileOf(proofId, bytes, 'image/webp', now),
-				standingExpenseId: id,
-				authorId: userId,
-				proofUntil,
-				state: 'SUBMITTED',
-			}),
-		],
+		id,
+		mediaType,
+		size: bytes.length,
+		sha256: createHash('sha256').update(bytes).digest('hex'),
+		dateCreated: now,
+		dateStored: now,
+		dateUnneeded: null,
+		dateDiscarded: null,
 	};
+}
+
+export async function addPicture(place: Place, { id: expenseId }: Expense, bytes: Bytes): Promise<void> {
+	const row = { ...(await keep(place, bytes)), expenseId, invoiceMark: null };
+	await commit(place.db, [insertReceipt(place.db, row)]);
+}
+
+/** Adds an electronic invoice, whose facts the expense gets. */
+export async function addInvoice(place: Place, expense: Expense): Promise<void> {
+	const { db } = place;
+	const file = invoiceOf(expense);
+	const read = await factsInFile(file);
+	if ('fault' in read) throw new Error(`The demo invoice is not one: ${read.fault}`);
+	const { facts } = read;
+	const row = await keep(place, file, 'application/xml');
+	await commit(db, [
+		insertReceipt(db, { ...row, expenseId: expense.id, invoiceMark: facts.mark }),
+		db
+			.update(expenses)
+			.set({ machineFacts: { ...facts, receiptId: row.id } })
+			.where(eq(expenses.id, expense.id)),
+	]);
+}
+
+/** Adds a proof that waits for its verification. */
+export async function addProof(
+	place: Place,
+	{ id: standingExpenseId, authorId, proofUntil }: StandingExpense,
+	bytes: Bytes,
+): Promise<void> {
+	const row = await keep(place, bytes);
+	const proof = { ...row, standingExpenseId, authorId, proofUntil, state: 'SUBMITTED' as const };
+	await commit(place.db, [
+		place.db.insert(standingProofs).values(proof),
+		place.db
+			.update(standingExpenses)
+			.set({ waitingSince: place.now })
+			.where(eq(standingExpenses.id, standingExpenseId)),
+	]);
 }
 
 const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd';
 
 /** The electronic invoice (UBL) for an expense, with its day and amount. */
-export function invoiceOf({ date, amountValue }: ExpenseRow): Bytes {
+function invoiceOf({ date, amountValue }: Pick<Expense, 'date' | 'amountValue'>): Bytes {
 	const day = toDay(date);
 	const [gross, net] = [amountValue / 100, amountValue / 119].map((value) => value.toFixed(2));
 	return new Uint8Array(

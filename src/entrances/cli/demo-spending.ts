@@ -1,32 +1,31 @@
-import { approvalRules } from '../../benefits/expenses/approval-rules/table.ts';
-import { factsInFile, type MachineFacts } from '../../benefits/expenses/facts/rules.ts';
+import { act, asPerson, decide, submit } from '../../administration/sandboxes/data/actions.ts';
+import { EUR } from '../../administration/sandboxes/data/rules.ts';
+import { setApprovalRule } from '../../benefits/expenses/approval-rules/actions.ts';
 import type { ExpenseState } from '../../benefits/expenses/rules.ts';
-import { belongsTo } from '../../benefits/expenses/rules.ts';
-import { type ExpenseRow, insertExpense } from '../../benefits/expenses/store.ts';
-import { pendingTransactions } from '../../benefits/ledger/rules.ts';
-import { insertTransactions } from '../../benefits/ledger/store.ts';
-import { noSettings, saveSettings } from '../../benefits/payroll/settings/store.ts';
-import { newId } from '../../foundation/core/id.ts';
-import { addDays, addMonths, type Instant, startOfMonth } from '../../foundation/core/instant.ts';
-import { mealsOf } from '../../foundation/core/meals.ts';
+import { submitStanding } from '../../benefits/expenses/standing/actions.ts';
+import { withdrawExpense } from '../../benefits/expenses/submission/actions.ts';
+import { createTaxRuleTemplate } from '../../benefits/flex/tax-rules/actions.ts';
+import { updatePayrollSettings } from '../../benefits/payroll/settings/actions.ts';
+import { noSettings } from '../../benefits/payroll/settings/store.ts';
+import { addDays, addMonths, startOfMonth } from '../../foundation/core/instant.ts';
 import type { Module } from '../../foundation/core/modules.ts';
-import { cutOff } from '../../foundation/core/months.ts';
-import type { Db, Statement } from '../../foundation/db/database.ts';
-import {
-	type DemoFile,
-	invoiceOf,
-	newReceipt,
-	type Picture,
-	type ReadPicture,
-	waitingStanding,
-} from './demo-receipts.ts';
+import type { Call } from '../../foundation/db/call.ts';
+import { addInvoice, addPicture, addProof, type Picture, type ReadPicture } from './demo-receipts.ts';
 
-export interface DemoPerson {
-	employeeId: string;
+/** The ids of an employee. */
+export interface Person {
+	id: string;
 	userId: string;
+}
+
+/** A demo company with its people, as its administrator reaches it at the present time. */
+interface DemoCompany {
+	call: Call;
 	companyId: string;
-	personnelNumber: string | null;
-	costCenter: string;
+	people: readonly Person[];
+	verifierId: string;
+	bucket: R2Bucket;
+	read: ReadPicture;
 }
 
 interface DemoExpense {
@@ -59,17 +58,9 @@ const EXPENSES: DemoExpense[] = [
 	{ monthsAgo: 0, person: 2, module: 'MEALS', value: 900, state: 'WITHDRAWN' },
 ];
 
-export async function spendingStatements(
-	db: Db,
-	people: readonly DemoPerson[],
-	verifierId: string,
-	referenceDay: number,
-	read: ReadPicture,
-	now: Instant,
-): Promise<{ statements: Statement[]; files: DemoFile[] }> {
-	const [first, , member] = people;
-	if (first === undefined || member === undefined) return { statements: [], files: [] };
-	const { companyId } = first;
+/** Sets what a company with a payroll office has: wage types, a template, and a rule that approves small receipts. */
+export async function setUp(call: Call, companyId: string): Promise<void> {
+	const { companyId: _, ...none } = noSettings(companyId);
 	const wageTypes = {
 		MEALS: { number: '2100', lodasKey: '2' },
 		INTERNET: { number: '2200', lodasKey: '2' },
@@ -77,103 +68,66 @@ export async function spendingStatements(
 		SPORTS: { number: '2400', lodasKey: '2' },
 	};
 	const office = { adviserNumber: '1234567', clientNumber: '42', format: 'datev-lodas' as const, wageTypes };
-	const standing = waitingStanding(db, member, read('contract'), now);
-	const files: DemoFile[] = [standing.file];
-	const statements = [
-		saveSettings(db, { ...noSettings(companyId), ...office }, now),
-		ruleOf(db, companyId, now),
-		...standing.statements,
+	await act(call, (one) => updatePayrollSettings(one, companyId, { ...none, ...office }));
+	const rules = [
+		{
+			budgets: [{ budget: EUR(11_505) }],
+			maxDaysPerMonth: 15,
+			isOnlyPublicTransportAllowed: true,
+		},
 	];
-	for (const demo of EXPENSES) {
-		const person = people[demo.person];
-		if (person === undefined) continue;
-		const expense = expenseOf(demo, person, verifierId, now);
-		const file = demo.receipt === 'invoice' ? invoiceOf(expense) : demo.receipt && read(demo.receipt);
-		const facts = demo.receipt === 'invoice' && file ? await factsOf(file) : null;
-		const receipt = file && newReceipt(db, expense, file, facts);
-		if (receipt) files.push(receipt.file);
-		statements.push(
-			insertExpense(db, {
-				...expense,
-				machineFacts: facts && { ...facts, receiptId: receipt?.file.id ?? null },
-			}),
-			...(receipt ? [receipt.statement] : []),
-			...lineOf(db, expense, person, referenceDay),
-		);
+	await act(call, (one) =>
+		createTaxRuleTemplate(one, { name: 'Essen und Bahn', rules, companyIds: [companyId] }),
+	);
+	// The invoice of the present month is above the maximum, so that a verifier sees it.
+	const rule = { maxAmount: EUR(2000), acceptsInvoices: true, samplePercent: 5 };
+	await act(call, (one) => setApprovalRule(one, companyId, 'INTERNET', rule));
+}
+
+/** Makes the people spend, month after month. */
+export async function spend(company: DemoCompany): Promise<void> {
+	for (const expense of EXPENSES) await spendOnce(company, expense);
+	await beginGym(company);
+}
+
+async function spendOnce(
+	{ call, companyId, people, verifierId, bucket, read }: DemoCompany,
+	{ monthsAgo, person: index, module, value, state, receipt }: DemoExpense,
+): Promise<void> {
+	const person = people[index];
+	if (person === undefined) throw new Error(`There is no person ${index}`);
+	const date = addMonths(startOfMonth(call.now), -monthsAgo);
+	const then = { ...call, now: monthsAgo === 0 ? call.now : addDays(date, 1) };
+	const expense = await submit(then, person, { module, value, date });
+	const place = { ...then, bucket };
+	if (receipt === 'invoice') await addInvoice(place, expense);
+	else if (receipt !== undefined) await addPicture(place, expense, read(receipt));
+	if (state === 'WITHDRAWN') {
+		await act(asPerson(then, person), (one) => withdrawExpense(one, expense.id));
+	} else if (state !== 'SUBMITTED') {
+		const reasons =
+			state === 'REJECTED' ? ['unreadable' as const] : state === 'APPROVED' ? [] : ['no_date' as const];
+		await decide(then, companyId, verifierId, { expenseId: expense.id, state, reasons });
 	}
-	return { statements, files };
 }
 
-async function factsOf(file: Uint8Array): Promise<MachineFacts> {
-	const read = await factsInFile(file);
-	if ('fault' in read) throw new Error(`The demo invoice is not one: ${read.fault}`);
-	return read.facts;
-}
-
-/** A rule for small receipts. The invoice of the present month is above its maximum, so that a verifier sees it. */
-const ruleOf = (db: Db, companyId: string, now: Instant): Statement =>
-	db.insert(approvalRules).values({
-		id: newId(now),
-		dateCreated: now,
-		dateModified: now,
-		companyId,
-		module: 'INTERNET',
-		maxAmountValue: 2000,
-		maxAmountCurrency: 'EUR_CENT',
-		acceptsInvoices: true,
-		samplePercent: 5,
-		dateDeleted: null,
-	});
-
-function expenseOf(
-	{ monthsAgo, module, value, state }: DemoExpense,
-	{ employeeId, userId, companyId }: DemoPerson,
-	verifierId: string,
-	now: Instant,
-): ExpenseRow {
-	const date = addMonths(startOfMonth(now), -monthsAgo);
-	const submitted = monthsAgo === 0 ? now : addDays(date, 1);
-	const isOpen = state === 'SUBMITTED' || state === 'NEEDS_CORRECTION';
-	const isReturned = state === 'NEEDS_CORRECTION';
-	return {
-		id: newId(submitted),
-		dateCreated: submitted,
-		dateModified: submitted,
-		employeeId,
-		companyId,
-		authorId: userId,
-		module,
-		amountValue: value,
-		amountCurrency: 'EUR_CENT',
-		date,
-		state,
-		note: null,
-		days: belongsTo('days', module) ? 1 : null,
-		isPublicTransport: belongsTo('isPublicTransport', module) ? true : null,
-		dateDecided: isOpen ? null : submitted,
-		deciderId: isOpen ? null : state === 'WITHDRAWN' ? userId : verifierId,
-		rejectionReason: null,
-		requestedAmountValue: null,
-		mealPriceValue: null,
-		recreationFor: null,
-		machineFacts: null,
-		approvalRuleId: null,
-		dateRuled: null,
-		dateSampled: null,
-		standingExpenseId: null,
-		approvedDays: null,
-		absencesRecorded: false,
-		approvedAmountValue: state === 'APPROVED' ? value : null,
-		reasons: state === 'REJECTED' ? ['unreadable'] : isReturned ? ['no_date'] : [],
-		dateReturned: isReturned ? submitted : null,
-		returnerId: isReturned ? verifierId : null,
-	};
-}
-
-function lineOf(db: Db, expense: ExpenseRow, payee: DemoPerson, referenceDay: number): Statement[] {
-	if (expense.state !== 'APPROVED') return [];
-	const { date, dateCreated, amountValue: value, amountCurrency: currency } = expense;
-	const paid = { ...expense, amount: { value, currency }, meals: mealsOf(expense) };
-	const lines = pendingTransactions(paid, payee, null, cutOff(date, referenceDay), dateCreated);
-	return [insertTransactions(db, lines)];
+/** A gym membership whose proof waits for its verification. */
+async function beginGym({ call, people, bucket, read }: DemoCompany): Promise<void> {
+	const member = people[2];
+	if (member === undefined) throw new Error('There is no person 2');
+	const startDate = addMonths(startOfMonth(call.now), 1);
+	const standing = await act(asPerson(call, member), (one) =>
+		submitStanding(one, member.id, {
+			module: 'SPORTS',
+			amount: EUR(2500),
+			dayOfMonth: 3,
+			startDate,
+			endDate: null,
+			proofUntil: addDays(addMonths(startDate, 12), -1),
+			isPublicTransport: null,
+			note: null,
+			upTo: false,
+		}),
+	);
+	await addProof({ ...call, bucket }, standing, read('contract'));
 }

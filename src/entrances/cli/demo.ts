@@ -1,12 +1,14 @@
-import { eq } from 'drizzle-orm';
-import { insertTemplate } from '../../benefits/flex/tax-rules/store.ts';
+import { eq, inArray } from 'drizzle-orm';
+import { NOBODY } from '../../administration/sandboxes/data/actions.ts';
 import { databaseOf, newCellName, openCell, runCell } from '../../foundation/cells/places.ts';
 import { SCHEMA } from '../../foundation/cells/schema.ts';
 import type { Role } from '../../foundation/core/actor.ts';
 import { newId } from '../../foundation/core/id.ts';
-import type { Instant } from '../../foundation/core/instant.ts';
+import { addMonths, type Instant, startOfMonth } from '../../foundation/core/instant.ts';
+import { vaultOf } from '../../foundation/core/vault.ts';
+import type { Call } from '../../foundation/db/call.ts';
 import { commit } from '../../foundation/db/commit.ts';
-import { batch, connect, type Db, type Statement } from '../../foundation/db/database.ts';
+import { batch, type Db, type Statement } from '../../foundation/db/database.ts';
 import type { Bindings } from '../../foundation/http/env.ts';
 import { hashPassword } from '../../tenants/auth/password/rules.ts';
 import { companiesPage, insertCompany } from '../../tenants/companies/store.ts';
@@ -15,13 +17,16 @@ import { mails } from '../../tenants/mail/table.ts';
 import { insertUser, setManagedCompanies } from '../../tenants/users/store.ts';
 import { users } from '../../tenants/users/table.ts';
 import { runJobs } from '../jobs/schedule.ts';
-import { type Company, demoEmployees, employeeStatements, invitationStatements } from './demo-employees.ts';
+import { type Company, EMPLOYEES, hire, JOINED_MONTHS_AGO } from './demo-employees.ts';
 import type { ReadPicture } from './demo-receipts.ts';
-import { spendingStatements } from './demo-spending.ts';
+import { type Person, setUp, spend } from './demo-spending.ts';
 
 export const DEMO_PASSWORD = 'zubrot-demo-2026';
 
-const REFERENCE_DAY = 7;
+const COMPANIES = [
+	['Demo GmbH', 'DE'],
+	['Andere AG', 'AT'],
+] as const;
 
 interface DemoAccount {
 	email: string;
@@ -71,8 +76,6 @@ export const hasDemo = (): boolean => process.env.DEMO_COMPANIES !== 'NONE';
 export const offeredAccounts = (): string =>
 	JSON.stringify({ password: DEMO_PASSWORD, accounts: DEMO_ACCOUNTS });
 
-type Parts = Record<Company | 'platform', Statement[]>;
-
 /** Adds the demo data once and runs the due jobs; returns whether it was added now. */
 export async function seedDemo(
 	bindings: Bindings,
@@ -80,104 +83,143 @@ export async function seedDemo(
 	read: ReadPicture,
 	isInCells = false,
 ): Promise<boolean> {
-	const db = connect(bindings.DB);
+	const db = databaseOf(bindings, null);
 	const [present] = await batch(db, [
 		db.select({ id: users.id }).from(users).where(eq(users.emailKey, 'platform@demo.example')),
 	]);
 	if (present.length > 0) return false;
-	const { parts, files, employees } = await newDemo(db, now, read);
-	for (const { id, bytes } of files) await bindings.RECEIPTS.put(id, bytes);
-	const { platform, ...companies } = parts;
-	const invitations = invitationStatements(db, employees, now);
-	if (!isInCells) {
-		await seed(bindings, null, [...platform, ...Object.values(companies).flat()], invitations, now);
-		return true;
+	const passwordHash = await hashPassword(DEMO_PASSWORD);
+	const joined = addMonths(startOfMonth(now), -JOINED_MONTHS_AGO);
+	await commit(db, accountsOf(db, null, passwordHash, joined).statements);
+	const places: Place[] = [];
+	for (const [name, taxAffiliation] of COMPANIES) {
+		const cell = isInCells ? newCellName() : null;
+		const dates = { dateCreated: joined, dateModified: joined };
+		const settings = { name, taxAffiliation, language: 'de', payrollReferenceDay: 7 };
+		places.push(
+			await startCompany(bindings, cell, { id: newId(joined), ...dates, ...settings }, passwordHash),
+		);
 	}
-	await commit(db, platform);
-	for (const [company, statements] of Object.entries(companies)) {
-		const cell = newCellName();
-		await openCell(bindings, cell);
-		const own = databaseOf(bindings, cell);
-		await seed(bindings, cell, statements, company === 'Demo GmbH' ? invitations : [], now);
-		const [[row]] = await batch(own, [companiesPage(own, '', 1)]);
-		if (row === undefined) throw new Error(`${company} was not stored`);
-		await commit(db, [
-			insertPlace(db, { companyId: row.id, cell, schema: SCHEMA, company: row, dateCreated: now }),
-		]);
-		// The run reports to the directory how many people the company has.
-		await runCell(bindings, cell, now);
-	}
+	// The last company of D1 comes first, so that the history begins with its people and ends with those who spend.
+	for (const place of places.toReversed()) await fill(bindings, place, passwordHash, read, now);
+	for (const cell of new Set(places.map((place) => place.cell))) await settle(bindings, cell, now);
+	for (const place of places) await inviteInVain(place, now);
+	// The run reports to the directory how many people the company has.
+	for (const { cell } of places) if (cell !== null) await runCell(bindings, cell, now);
 	return true;
 }
 
-/** Stores statements in one batch, lets the jobs catch up, and invites people. */
-async function seed(
+interface Place {
+	name: Company;
+	cell: string | null;
+	companyId: string;
+	/** The administrator's call when people joined. */
+	call: Call;
+	verifierId: string;
+}
+
+/** Returns the statements for the accounts that belong to a company, or to none, and their ids by role. */
+function accountsOf(
+	db: Db,
+	company: Pick<Place, 'name' | 'companyId'> | null,
+	passwordHash: string,
+	now: Instant,
+) {
+	const ids: Partial<Record<Role, string>> = {};
+	const statements = DEMO_ACCOUNTS.flatMap((account): Statement[] => {
+		if (account.company !== (company?.name ?? null) || account.role === 'EMPLOYEE') return [];
+		const { email, role, firstName, lastName } = account;
+		const id = newId(now);
+		ids[role] = id;
+		const known = { email, roles: [role], firstName, lastName, passwordHash, language: 'de' };
+		return [
+			insertUser(db, { id, dateCreated: now, dateModified: now, dateRegistered: now, ...known }),
+			...setManagedCompanies(db, { id }, company === null ? [] : [company.companyId]),
+		];
+	});
+	return { statements, ids };
+}
+
+/** Stores a company with its accounts, in D1 or in a new cell. */
+async function startCompany(
 	bindings: Bindings,
 	cell: string | null,
-	statements: readonly Statement[],
-	invitations: readonly Statement[],
+	company: Parameters<typeof insertCompany>[1] & { name: Company },
+	passwordHash: string,
+): Promise<Place> {
+	if (cell !== null) await openCell(bindings, cell);
+	const db = databaseOf(bindings, cell);
+	const { id: companyId, name, dateCreated: now } = company;
+	const { statements, ids } = accountsOf(db, { name, companyId }, passwordHash, now);
+	await commit(db, [insertCompany(db, company), ...statements]);
+	if (cell !== null) {
+		const [[row]] = await batch(db, [companiesPage(db, '', 1)]);
+		if (row === undefined) throw new Error(`${name} was not stored`);
+		const d1 = databaseOf(bindings, null);
+		await commit(d1, [insertPlace(d1, { companyId, cell, schema: SCHEMA, company: row, dateCreated: now })]);
+	}
+	const call: Call = {
+		db,
+		actor: { ...NOBODY, userId: ids.COMPANY_ADMIN ?? '', roles: ['COMPANY_ADMIN'] },
+		client: { place: '', country: null, city: null, device: 'demo' },
+		now,
+		requestId: newId(now),
+		vault: vaultOf(bindings),
+		isMailCarried: true,
+	};
+	return { name, cell, companyId, call, verifierId: ids.FLEX_DOCUMENT_VERIFIER ?? '' };
+}
+
+/** Lets people join a company and, in the first one, spend until now. */
+async function fill(
+	bindings: Bindings,
+	{ name, companyId, call, verifierId }: Place,
+	passwordHash: string,
+	read: ReadPicture,
+	now: Instant,
+): Promise<void> {
+	const { db } = call;
+	const own = EMPLOYEES.filter(({ company }) => company === name);
+	const people: Person[] = [];
+	for (const employee of own.filter(({ benefits }) => benefits !== null))
+		people.push(await hire(call, companyId, employee, now));
+	const registered = DEMO_ACCOUNTS.filter(({ role }) => role === 'EMPLOYEE').map(({ email }) => email);
+	await commit(db, [
+		db
+			.update(users)
+			.set({ passwordHash, dateRegistered: call.now })
+			.where(inArray(users.emailKey, registered)),
+	]);
+	if (name !== 'Demo GmbH') return;
+	const present = { ...call, now };
+	await spend({ call: present, companyId, people, verifierId, bucket: bindings.RECEIPTS, read });
+	await setUp(present, companyId);
+}
+
+/**
+ * Lets the jobs of a database catch up, but for the backups, which the Worker makes. Deletes their mails about past months, which would
+ * have been sent long ago.
+ */
+async function settle(
+	{ JOBS_QUEUE: _, BACKUPS: __, ...bindings }: Bindings,
+	cell: string | null,
 	now: Instant,
 ): Promise<void> {
 	const db = databaseOf(bindings, cell);
-	await commit(db, statements);
 	await runJobs(bindings, db, now, () => true);
-	// The mails about vouchers of past months would have been sent long ago.
-	await commit(db, [db.delete(mails), ...invitations]);
+	await commit(db, [db.delete(mails)]);
 }
 
-async function newDemo(db: Db, now: Instant, read: ReadPicture) {
-	const dates = { dateCreated: now, dateModified: now };
-	const companyIds = { 'Demo GmbH': newId(now), 'Andere AG': newId(now) };
-	const passwordHash = await hashPassword(DEMO_PASSWORD);
-	const parts: Parts = { platform: [], 'Demo GmbH': [], 'Andere AG': [] };
-	for (const [name, taxAffiliation] of [
-		['Demo GmbH', 'DE'],
-		['Andere AG', 'AT'],
-	] as const) {
-		parts[name].push(
-			insertCompany(db, {
-				id: companyIds[name],
-				...dates,
-				name,
-				payrollReferenceDay: REFERENCE_DAY,
-				taxAffiliation,
-				language: 'de',
-			}),
-		);
-	}
-	const userIds = new Map<Role, string>();
-	for (const account of DEMO_ACCOUNTS.filter(({ role }) => role !== 'EMPLOYEE')) {
-		const id = newId(now);
-		const { email, role, company, firstName, lastName } = account;
-		const known = { email, roles: [role], firstName, lastName, passwordHash, language: 'de' };
-		const user = { id, ...dates, ...known, dateRegistered: now };
-		parts[company ?? 'platform'].push(
-			insertUser(db, user),
-			...setManagedCompanies(db, { id }, company ? [companyIds[company]] : []),
-		);
-		userIds.set(role, id);
-	}
-	const templateId = newId(now);
-	const rules = [
-		{
-			budgets: [{ budget: { value: 11505, currency: 'EUR_CENT' as const } }],
-			maxDaysPerMonth: 15,
-			isOnlyPublicTransportAllowed: true,
-		},
-	];
-	const template = { id: templateId, ...dates, name: 'Essen und Bahn', rules };
-	parts['Demo GmbH'].push(...insertTemplate(db, template, [companyIds['Demo GmbH']]));
-	const employees = demoEmployees(now);
-	for (const employee of employees) {
-		const hash = DEMO_ACCOUNTS.some(({ email }) => email === employee.email) ? passwordHash : null;
-		const { company } = employee;
-		parts[company].push(...employeeStatements(db, employee, companyIds[company], hash, now));
-	}
-	const people = employees
-		.filter(({ company }) => company === 'Demo GmbH')
-		.map((employee) => ({ ...employee, companyId: companyIds[employee.company] }));
-	const verifierId = userIds.get('FLEX_DOCUMENT_VERIFIER') ?? '';
-	const spending = await spendingStatements(db, people, verifierId, REFERENCE_DAY, read, now);
-	parts['Demo GmbH'].push(...spending.statements);
-	return { parts, files: spending.files, employees: people };
+/** Invites people without benefits. Their mailboxes do not exist. */
+async function inviteInVain({ name, companyId, call }: Place, now: Instant): Promise<void> {
+	const { db } = call;
+	const invited = EMPLOYEES.filter(({ company, benefits }) => company === name && benefits === null);
+	for (const employee of invited) await hire({ ...call, now }, companyId, employee, now);
+	const bounced = { state: 'bounced' as const, sealed: null, attempts: 1, dateAttempted: now, dateSent: now };
+	await commit(db, [
+		db
+			.update(mails)
+			.set({ ...bounced, reason: 'The mailbox does not exist.' })
+			.where(eq(mails.companyId, companyId)),
+	]);
 }

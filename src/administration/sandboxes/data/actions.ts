@@ -1,13 +1,14 @@
 import { createEmployee } from '../../../benefits/employees/joining/actions.ts';
 import { decideExpenses } from '../../../benefits/expenses/decisions/actions.ts';
+import { AS_SUBMITTED, type Decision } from '../../../benefits/expenses/decisions/rules.ts';
 import { belongsTo } from '../../../benefits/expenses/rules.ts';
 import { submitExpense } from '../../../benefits/expenses/submission/actions.ts';
 import { setAccess } from '../../../benefits/flex/access/actions.ts';
 import { setDefaultAccess } from '../../../benefits/goodies/default-access/actions.ts';
 import { setMonthlyBudget } from '../../../benefits/goodies/plans/actions.ts';
 import type { Actor } from '../../../foundation/core/actor.ts';
-import { addMonths, startOfDay, startOfMonth } from '../../../foundation/core/instant.ts';
-import { DEFAULT_TEMPLATE_ID, MODULES } from '../../../foundation/core/modules.ts';
+import { addMonths, type Instant, startOfDay, startOfMonth } from '../../../foundation/core/instant.ts';
+import { DEFAULT_TEMPLATE_ID, MODULES, type Module } from '../../../foundation/core/modules.ts';
 import type { Operation } from '../../../foundation/core/policy.ts';
 import { Refusal } from '../../../foundation/core/refusals.ts';
 import { vaultOf } from '../../../foundation/core/vault.ts';
@@ -91,21 +92,51 @@ async function join(sandbox: Sandbox, filling: Filling, index: number): Promise<
 	const created = await unlessTaken(() => act(call, (one) => createEmployee(one, fields)));
 	const { id } = created ?? (await createdBefore(call, companyId, fields.personnelNumber));
 	const startDate = startOfMonth(call.now);
-	const budget = EUR(2500 + 500 * Math.floor(random() * 16));
-	await act(call, (one) =>
-		setAccess(one, id, {
-			budget,
-			accumulateBudget: random() < 0.5,
+	await giveBenefits(call, id, {
+		budget: 2500 + 500 * Math.floor(random() * 16),
+		accumulateBudget: random() < 0.5,
+		startDate,
+		monthlyBudget: 2500 + 500 * Math.floor(random() * 6),
+		monthlyFrom: addMonths(startDate, 1),
+	});
+}
+
+interface Benefits {
+	/** The flex budget of a month, in cents. */
+	budget: number;
+	accumulateBudget: boolean;
+	startDate: Instant;
+	/** The budget of a month for goodies, in cents. */
+	monthlyBudget: number;
+	monthlyFrom: Instant;
+}
+
+/** Gives an employee flex access, a monthly budget and default access. */
+export async function giveBenefits(
+	call: Call,
+	employeeId: string,
+	{ budget, accumulateBudget, startDate, monthlyBudget, monthlyFrom }: Benefits,
+): Promise<void> {
+	await giveAccess(call, employeeId, { budget, accumulateBudget, startDate });
+	const goodies = { budget: EUR(monthlyBudget), startDate: monthlyFrom };
+	await act(call, (one) => setMonthlyBudget(one, employeeId, goodies));
+	await act(call, (one) => setDefaultAccess(one, employeeId, { startDate: monthlyFrom }));
+}
+
+export const giveAccess = (
+	call: Call,
+	employeeId: string,
+	{ budget, accumulateBudget, startDate }: Pick<Benefits, 'budget' | 'accumulateBudget' | 'startDate'>,
+) =>
+	act(call, (one) =>
+		setAccess(one, employeeId, {
+			budget: EUR(budget),
+			accumulateBudget,
 			startDate,
 			allowedModules: [...MODULES],
 			flexTaxRuleTemplateId: DEFAULT_TEMPLATE_ID,
 		}),
 	);
-	const next = addMonths(startDate, 1);
-	const monthly = EUR(2500 + 500 * Math.floor(random() * 6));
-	await act(call, (one) => setMonthlyBudget(one, id, { budget: monthly, startDate: next }));
-	await act(call, (one) => setDefaultAccess(one, id, { startDate: next }));
-}
 
 async function spend(
 	sandbox: Sandbox,
@@ -117,48 +148,65 @@ async function spend(
 	if (random() < 0.25) return;
 	const module = pick(random, SPENT_ON);
 	const value = 500 + 10 * Math.floor(random() * 150);
-	const own: Actor = { ...NOBODY, userId: person.userId, roles: ['EMPLOYEE'], employeeId: person.id };
-	const call = callOf(sandbox, own);
+	const call = callOf(sandbox, NOBODY);
 	try {
-		const { id } = await act(call, (one) =>
-			submitExpense(one, person.id, {
-				module,
-				amount: EUR(value),
-				date: startOfDay(call.now),
-				days: null,
-				isPublicTransport: belongsTo('isPublicTransport', module) ? true : null,
-				note: null,
-				mealPrice: null,
-				recreationFor: null,
-				machineReadable: null,
-				draftId: null,
-				factsDiffer: false,
-				upTo: true,
-			}),
-		);
+		const { id } = await submit(call, person, { module, value, date: startOfDay(call.now) });
 		const decision = random();
 		if (decision < 0.05) return;
-		const state = decision < 0.15 ? ('REJECTED' as const) : ('APPROVED' as const);
-		const reasons = state === 'REJECTED' ? (['unreadable'] as const) : [];
-		const verifier: Actor = { ...NOBODY, userId: person.verifierId, roles: ['FLEX_DOCUMENT_VERIFIER'] };
-		const wanted = {
+		const isRejected = decision < 0.15;
+		await decide(call, companyId, person.verifierId, {
 			expenseId: id,
-			state,
-			amount: null,
-			days: null,
-			absencesRecorded: false,
-			reasons,
-			words: null,
-		};
-		await act({ ...call, actor: verifier }, (one) => decideExpenses(one, companyId, [wanted]));
+			state: isRejected ? 'REJECTED' : 'APPROVED',
+			reasons: isRejected ? ['unreadable'] : [],
+		});
 	} catch (error) {
 		// Somebody who has left, or has no budget left, spends nothing.
 		if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
 	}
 }
 
+/** Returns a call of a person, who acts without a session. */
+export const asPerson = (call: Call, { id, userId }: { id: string; userId: string }): Call => ({
+	...call,
+	actor: { ...NOBODY, userId, roles: ['EMPLOYEE'], employeeId: id },
+});
+
+/** Submits an expense in euros as its person does. Returns what was stored. */
+export const submit = (
+	call: Call,
+	person: { id: string; userId: string },
+	{ module, value, date }: { module: Module; value: number; date: Instant },
+) =>
+	act(asPerson(call, person), (one) =>
+		submitExpense(one, person.id, {
+			module,
+			amount: EUR(value),
+			date,
+			days: belongsTo('days', module) ? 1 : null,
+			isPublicTransport: belongsTo('isPublicTransport', module) ? true : null,
+			note: null,
+			mealPrice: null,
+			recreationFor: null,
+			machineReadable: null,
+			draftId: null,
+			factsDiffer: false,
+			upTo: true,
+		}),
+	);
+
+/** Decides on an expense as the verifier does. */
+export const decide = (
+	call: Call,
+	companyId: string,
+	verifierId: string,
+	decision: Pick<Decision, 'state' | 'reasons'> & { expenseId: string },
+) =>
+	act({ ...call, actor: { ...NOBODY, userId: verifierId, roles: ['FLEX_DOCUMENT_VERIFIER'] } }, (one) =>
+		decideExpenses(one, companyId, [{ ...AS_SUBMITTED, ...decision }]),
+	);
+
 /** A generated person, who acts without a session. */
-const NOBODY: Actor = {
+export const NOBODY: Actor = {
 	userId: '',
 	sessionId: '',
 	roles: [],
@@ -191,7 +239,8 @@ const callOf = ({ env, own, clock, now, asker }: Sandbox, actor: Actor): Call =>
 	isMailCarried: true,
 });
 
-async function act<T>(call: Call, attempt: (call: Call) => Promise<Outcome<T>>): Promise<T> {
+/** Performs an action, and returns the record as it is afterwards. */
+export async function act<T>(call: Call, attempt: (call: Call) => Promise<Outcome<T>>): Promise<T> {
 	let after: T | undefined;
 	await perform(
 		call,
