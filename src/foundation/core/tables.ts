@@ -37,6 +37,8 @@ export interface Table {
 	sealed?: readonly string[];
 	/** Other columns that no operator may read. */
 	secret?: readonly string[];
+	/** Columns that mean something only to this database and its code. An export of data leaves them out, as it does secrets. */
+	internal?: readonly string[];
 	/** People sign in by it, so D1 has no rows of a company that has a cell. Tables with credentials need not say so. */
 	isEntrance?: true;
 	/** Whether the owner of a company gets the rows in a backup. Without it, a table with secrets is left out. */
@@ -80,13 +82,18 @@ export const TABLES = {
 	template_copies: { owner: 'database', isCopied: true },
 
 	// Companies
-	companies: { owner: 'special', reset: 'kept' },
+	companies: { owner: 'special', internal: ['revision'], reset: 'kept' },
 	company_logos: { owner: 'company_id', reset: 'kept' },
 	sandboxes: { owner: 'company_id', reset: 'kept' },
 	quota_usage: { owner: 'special' },
 
 	// Users
-	users: { owner: 'special', secret: ['password_hash'], isForOwner: true },
+	users: {
+		owner: 'special',
+		secret: ['password_hash'],
+		internal: ['email_key', 'revision'],
+		isForOwner: true,
+	},
 	user_companies: { owner: 'company_id', reset: 'kept' },
 	grants: { owner: 'user_id' },
 	login_attempts: { owner: 'D1', secret: ['key'], isUnsaved: true },
@@ -106,6 +113,7 @@ export const TABLES = {
 		pages: ['id', 1000],
 		sealed: ['sealed', 'kept'],
 		secret: ['attempt'],
+		internal: ['turn', 'carrier_id'],
 		isForOwner: true,
 		guests: ['user_id'],
 		// The sender passes over waiting mails, which the new cell sends.
@@ -198,14 +206,15 @@ export const TABLES = {
 		orUser: true,
 		pages: ['position', 2000, true],
 		secret: ['key'],
+		internal: ['position'],
 		reset: 'kept',
 		stopped: { insert: 'refused', update: 'refused', by: ['company_id', 'user_id'] },
 	},
 
 	// Employees
-	employees: { owner: 'company_id', pages: ['id', 500] },
+	employees: { owner: 'company_id', internal: ['revision'], pages: ['id', 500] },
 	employee_groups: { owner: 'company_id', pages: ['name', 2000] },
-	directory_groups: { owner: 'company_id' },
+	directory_groups: { owner: 'company_id', internal: ['key', 'revision'] },
 	pauses: { owner: 'employee_id' },
 	people: { owner: 'special' },
 	people_index: { owner: 'special' },
@@ -280,7 +289,12 @@ export const TABLES = {
 		// No delivery ends. The new database repeats it.
 		stopped: { insert: 'refused', update: 'refused' },
 	},
-	proposals: { owner: 'company_id', guests: ['author_id', 'person_id', 'decider_id'], pages: ['id', 100] },
+	proposals: {
+		owner: 'company_id',
+		internal: ['version', 'date_due'],
+		guests: ['author_id', 'person_id', 'decider_id'],
+		pages: ['id', 100],
+	},
 	proposal_subjects: { owner: 'proposal_id', pages: ['proposal_id', 500] },
 	calendar_addresses: { owner: 'company_id', credential: ['hash'], reset: 'kept' },
 	job_runs: { owner: 'database' },

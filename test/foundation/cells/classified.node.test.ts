@@ -61,7 +61,7 @@ test('every table has a row in the catalogue, and every view is known', () => {
 test('every column that a row of the catalogue names is in its table', () => {
 	const files = { RECEIPTS: ['id', 'sha256', 'date_stored', 'date_discarded'], HISTORY: ['key', 'sha256'] };
 	const named = CATALOGUE.flatMap(([name, table]) => {
-		const { owner, orUser, pages, isTimeline, guests = [], file } = table;
+		const { owner, orUser, pages, isTimeline, guests = [], internal = [], file } = table;
 		return [
 			...(owner in OWNERS ? [owner] : []),
 			...(orUser ? ['user_id'] : []),
@@ -69,6 +69,7 @@ test('every column that a row of the catalogue names is in its table', () => {
 			...(isTimeline ? ['date_deleted'] : []),
 			...guests,
 			...secretsIn(table),
+			...internal,
 			...(file === undefined ? [] : files[file]),
 		].map((column) => [name, column] as const);
 	});

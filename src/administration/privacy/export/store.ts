@@ -1,4 +1,4 @@
-import { type Column, getTableColumns, is, type SQL, sql } from 'drizzle-orm';
+import { type Column, getTableColumns, getTableName, is, type SQL, sql } from 'drizzle-orm';
 import { type SQLiteColumn, SQLiteCustomColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { directoryGroups } from '../../../benefits/employees/directory/table.ts';
 import { pauses } from '../../../benefits/employees/pauses/table.ts';
@@ -6,7 +6,7 @@ import { employees } from '../../../benefits/employees/table.ts';
 import { approvalRules } from '../../../benefits/expenses/approval-rules/table.ts';
 import { approvalSeeds } from '../../../benefits/expenses/approval-samples/table.ts';
 import { receiptDrafts } from '../../../benefits/expenses/drafts/table.ts';
-import { isPresent } from '../../../benefits/expenses/files/queries.ts';
+import { type FileTable, isPresent } from '../../../benefits/expenses/files/queries.ts';
 import { receiptAddresses } from '../../../benefits/expenses/receipt-addresses/table.ts';
 import { receipts } from '../../../benefits/expenses/receipts/table.ts';
 import { standingExpenses, standingProofs } from '../../../benefits/expenses/standing/table.ts';
@@ -26,6 +26,7 @@ import { fileNames, payrollFiles } from '../../../benefits/payroll/export/table.
 import { heldOver } from '../../../benefits/payroll/obstacles/table.ts';
 import { payrollSettings } from '../../../benefits/payroll/settings/table.ts';
 import { toIso } from '../../../foundation/core/instant.ts';
+import { secretsIn, TABLES, type Table, type TableName } from '../../../foundation/core/tables.ts';
 import { jsonColumn } from '../../../foundation/db/columns.ts';
 import type { Db } from '../../../foundation/db/database.ts';
 import { soleCompanyOf } from '../../../foundation/db/scope.ts';
@@ -52,7 +53,7 @@ export interface ExportFile {
 	/** The joins from `e` to the rows. */
 	through?: SQL;
 	belongs: SQL;
-	/** Columns that are secret, or that only the database needs. */
+	/** Columns that only the export of a company has. */
 	without?: readonly string[];
 	/** SQL that replaces columns of the same name. */
 	instead?: Record<string, SQL.Aliased>;
@@ -62,53 +63,68 @@ export interface ExportFile {
 
 const E = sql`e.id`;
 const USER = sql`e.user_id`;
+const EXPENSES = sql`CROSS JOIN expenses x ON x.employee_id = e.id`;
+const X = sql`x.id`;
+const LINES = sql`${EXPENSES} CROSS JOIN payroll_transactions y ON y.flex_data_id = x.id`;
+const Y = sql`y.id`;
 
-const rowsWith = (
-	file: string,
-	column: SQLiteColumn,
-	value: SQL,
-	without: readonly string[] = [],
-): ExportFile => ({
+/** The values that the rows of an owner have in its column, and the joins from `e` to these values. */
+const OWNED = {
+	employee_id: { value: E },
+	user_id: { value: USER, isOfUser: true },
+	expense_id: { value: X, through: EXPENSES },
+	standing_expense_id: {
+		value: sql`s.id`,
+		through: sql`CROSS JOIN standing_expenses s ON s.employee_id = e.id`,
+	},
+	company_id: { value: E },
+	run_id: { value: sql`r.id`, through: sql`CROSS JOIN payroll_runs r ON r.company_id = e.id` },
+} as const satisfies Record<string, Pick<ExportFile, 'through' | 'isOfUser'> & { value: SQL }>;
+
+const rowsWith = (file: string, column: SQLiteColumn, value: SQL, through = sql``): ExportFile => ({
 	file,
 	table: column.table as SQLiteTable,
+	through,
 	belongs: sql`${column} = ${value}`,
-	without,
 });
 
-const ofUser = (file: string, column: SQLiteColumn, without?: readonly string[]): ExportFile => ({
-	...rowsWith(file, column, USER, without),
-	isOfUser: true,
-});
+function rowsOwnedBy(file: string, table: SQLiteTable, owner: string): ExportFile {
+	const column = columnsOf(table).find(({ name }) => name === owner);
+	const owned = OWNED[owner as keyof typeof OWNED];
+	if (column === undefined || owned === undefined) {
+		throw new TypeError(`No export finds the rows of ${getTableName(table)} by ${owner}.`);
+	}
+	const { value, ...rest } = owned;
+	return { ...rowsWith(file, column, value), ...rest };
+}
 
-const kept = (file: string, table: Record<'employeeId' | 'dateDeleted', SQLiteColumn>): ExportFile => {
-	const part = rowsWith(file, table.employeeId, E);
-	return { ...part, belongs: sql`${part.belongs} AND ${table.dateDeleted} IS NULL` };
-};
+const columnsOf = (table: SQLiteTable): SQLiteColumn[] => Object.values(getTableColumns(table));
+const rowFor = (table: SQLiteTable): Table => TABLES[getTableName(table) as TableName];
 
-const INTERNAL_OF_PROPOSAL = ['version', 'dateDue'];
-const SECRET_OF_USER = ['passwordHash', 'emailKey', 'revision'];
-const EXPENSES = sql`CROSS JOIN expenses x ON x.employee_id = e.id`;
-const LINES = sql`${EXPENSES} CROSS JOIN payroll_transactions y ON y.flex_data_id = x.id`;
-const X = sql`x.id`;
+/** Returns the rows of a person without those that are deleted, or whose file is. A table that names the person needs no other owner. */
+function ofPerson(file: string, table: SQLiteTable): ExportFile {
+	const names = columnsOf(table).map(({ name }) => name);
+	const { owner, file: bucket } = rowFor(table);
+	const part = rowsOwnedBy(
+		file,
+		table,
+		['employee_id', 'user_id'].find((name) => names.includes(name)) ?? owner,
+	);
+	const { dateDeleted } = getTableColumns(table) as Partial<Record<string, SQLiteColumn>>;
+	const conditions = [
+		part.belongs,
+		...(bucket === undefined ? [] : [isPresent(table as FileTable)]),
+		...(dateDeleted === undefined ? [] : [sql`${dateDeleted} IS NULL`]),
+	];
+	return { ...part, belongs: sql.join(conditions, sql` AND `) };
+}
 
-const RECEIPTS: ExportFile = {
-	file: 'expenses/receipts',
-	table: receipts,
-	through: EXPENSES,
-	belongs: sql`${receipts.expenseId} = x.id AND ${receipts.dateStored} IS NOT NULL AND ${receipts.dateDiscarded} IS NULL`,
-};
+const ofCompany = (file: string, table: SQLiteTable): ExportFile =>
+	rowsOwnedBy(file, table, rowFor(table).owner);
 
-const PROOFS: ExportFile = {
-	file: 'expenses/standing-proofs',
-	table: standingProofs,
-	through: sql`CROSS JOIN standing_expenses s ON s.employee_id = e.id`,
-	belongs: sql`${standingProofs.standingExpenseId} = s.id AND ${isPresent(standingProofs)}`,
-};
-
-const DRAFTS: ExportFile = {
-	...rowsWith('expenses/receipt-drafts', receiptDrafts.employeeId, E),
-	belongs: sql`${receiptDrafts.employeeId} = e.id AND ${isPresent(receiptDrafts)}`,
-};
+const RECEIPTS = ofPerson('expenses/receipts', receipts);
+const PROOFS = ofPerson('expenses/standing-proofs', standingProofs);
+const DRAFTS = ofPerson('expenses/receipt-drafts', receiptDrafts);
 
 /** The parts whose rows have files, with the folder of the files and the column of their owner. */
 export const FILES = [
@@ -119,65 +135,67 @@ export const FILES = [
 
 /** The data of an employee, who is the row `e` of `employees`. */
 const EMPLOYEE_PARTS: readonly ExportFile[] = [
-	rowsWith('profile/employee', employees.id, E, ['revision']),
-	rowsWith('profile/user', users.id, USER, SECRET_OF_USER),
-	kept('profile/pauses', pauses),
-	kept('flex/access', flexAccesses),
-	kept('goodies/default-access', defaultAccesses),
-	kept('goodies/planned-vouchers', plannedVouchers),
-	rowsWith('goodies/vouchers', issuedVouchers.employeeId, E),
-	rowsWith('expenses/expenses', expenses.employeeId, E),
+	rowsWith('profile/employee', employees.id, E),
+	rowsWith('profile/user', users.id, USER),
+	ofPerson('profile/pauses', pauses),
+	ofPerson('flex/access', flexAccesses),
+	ofPerson('goodies/default-access', defaultAccesses),
+	ofPerson('goodies/planned-vouchers', plannedVouchers),
+	ofPerson('goodies/vouchers', issuedVouchers),
+	ofPerson('expenses/expenses', expenses),
 	RECEIPTS,
-	rowsWith('expenses/standing-expenses', standingExpenses.employeeId, E),
+	ofPerson('expenses/standing-expenses', standingExpenses),
 	PROOFS,
 	DRAFTS,
-	rowsWith('expenses/receipt-address', receiptAddresses.employeeId, E, ['hash', 'sealed']),
-	{ ...rowsWith('payroll/transactions', payrollTransactions.flexDataId, X), through: EXPENSES },
-	{ ...rowsWith('payroll/corrections', payrollCorrections.transactionId, sql`y.id`), through: LINES },
-	{ ...rowsWith('payroll/settlements', payrollSettlements.transactionId, sql`y.id`), through: LINES },
-	rowsWith('payroll/file-names', fileNames.employeeId, E),
-	ofUser('sign-in/companies', userCompanies.userId),
-	ofUser('sign-in/sessions', sessions.userId),
-	ofUser('sign-in/devices', knownDevices.userId),
-	ofUser('sign-in/links', oneTimeTokens.userId, ['key', 'codeHash']),
-	ofUser('sign-in/address-changes', addressChanges.userId, ['key', 'codeMark']),
-	ofUser('sign-in/second-factor', secondFactors.userId, ['secret', 'lastStep']),
-	ofUser('sign-in/recovery-codes', recoveryCodes.userId, ['hash']),
-	ofUser('sign-in/accounts', externalIdentities.userId),
-	ofUser('sign-in/access-log', accessEvents.userId, ['position', 'key']),
-	ofUser('mail/mails', mails.userId, ['sealed', 'kept', 'attempt', 'turn', 'carrierId']),
-	ofUser('mail/muted-notices', mutedNotices.userId),
-	ofUser('mail/push-devices', pushSubscriptions.userId, ['sealed', 'endpointHash', 'attempt']),
+	ofPerson('expenses/receipt-address', receiptAddresses),
+	rowsWith('payroll/transactions', payrollTransactions.flexDataId, X, EXPENSES),
+	rowsWith('payroll/corrections', payrollCorrections.transactionId, Y, LINES),
+	rowsWith('payroll/settlements', payrollSettlements.transactionId, Y, LINES),
+	ofPerson('payroll/file-names', fileNames),
+	ofPerson('sign-in/companies', userCompanies),
+	ofPerson('sign-in/sessions', sessions),
+	ofPerson('sign-in/devices', knownDevices),
+	ofPerson('sign-in/links', oneTimeTokens),
+	ofPerson('sign-in/address-changes', addressChanges),
+	ofPerson('sign-in/second-factor', secondFactors),
+	ofPerson('sign-in/recovery-codes', recoveryCodes),
+	ofPerson('sign-in/accounts', externalIdentities),
+	ofPerson('sign-in/access-log', accessEvents),
+	ofPerson('mail/mails', mails),
+	ofPerson('mail/muted-notices', mutedNotices),
+	ofPerson('mail/push-devices', pushSubscriptions),
 ];
 
-const RUNS = sql`CROSS JOIN payroll_runs r ON r.company_id = e.id`;
-const R = sql`r.id`;
-const HELD_OVER: ExportFile = { ...rowsWith('payroll/held-over', heldOver.runId, R), through: RUNS };
+const HELD_OVER = ofCompany('payroll/held-over', heldOver);
 
 /** The data of a company without that of its employees. `e` is a row of `companies`. */
 const COMPANY_PARTS: readonly ExportFile[] = [
-	rowsWith('company/company', companies.id, E, ['revision']),
-	{
-		...rowsWith('company/managers', users.id, sql`m.user_id`, SECRET_OF_USER),
-		through: sql`CROSS JOIN user_companies m ON m.company_id = e.id`,
-	},
-	rowsWith('company/logo', companyLogos.companyId, E),
-	rowsWith('company/calendar-address', calendarAddresses.companyId, E, ['hash']),
-	rowsWith('company/directory-groups', directoryGroups.companyId, E, ['key', 'revision']),
-	rowsWith('company/domains', companyDomains.companyId, E),
-	rowsWith('company/single-sign-on', identityProviders.companyId, E, ['clientSecret']),
-	rowsWith('company/api-keys', apiKeys.companyId, E, ['hash']),
-	{
-		...rowsWith('flex/tax-rule-templates', taxRuleTemplates.id, sql`l.template_id`),
-		through: sql`CROSS JOIN tax_rule_template_companies l ON l.company_id = e.id`,
-	},
-	rowsWith('flex/approval-rules', approvalRules.companyId, E),
-	rowsWith('flex/approval-seeds', approvalSeeds.companyId, E, ['sealed']),
-	rowsWith('payroll/settings', payrollSettings.companyId, E),
-	rowsWith('payroll/runs', payrollRuns.companyId, E),
-	{ ...rowsWith('payroll/files', payrollFiles.runId, R), through: RUNS },
+	rowsWith('company/company', companies.id, E),
+	rowsWith(
+		'company/managers',
+		users.id,
+		sql`m.user_id`,
+		sql`CROSS JOIN user_companies m ON m.company_id = e.id`,
+	),
+	ofCompany('company/logo', companyLogos),
+	ofCompany('company/calendar-address', calendarAddresses),
+	ofCompany('company/directory-groups', directoryGroups),
+	ofCompany('company/domains', companyDomains),
+	ofCompany('company/single-sign-on', identityProviders),
+	ofCompany('company/api-keys', apiKeys),
+	rowsWith(
+		'flex/tax-rule-templates',
+		taxRuleTemplates.id,
+		sql`l.template_id`,
+		sql`CROSS JOIN tax_rule_template_companies l ON l.company_id = e.id`,
+	),
+	ofCompany('flex/approval-rules', approvalRules),
+	ofCompany('flex/approval-seeds', approvalSeeds),
+	ofCompany('payroll/settings', payrollSettings),
+	ofCompany('payroll/runs', payrollRuns),
+	ofCompany('payroll/files', payrollFiles),
 	HELD_OVER,
-	rowsWith('proposals/proposals', proposals.companyId, E, INTERNAL_OF_PROPOSAL),
+	ofCompany('proposals/proposals', proposals),
 ];
 
 /** For one person, this part does not read every line of the company. */
@@ -192,7 +210,7 @@ const PROPOSALS_OF_EMPLOYEE: ExportFile = {
 	file: 'proposals/proposals',
 	table: proposals,
 	belongs: sql`${proposals.id} IN (SELECT proposal_id FROM proposal_subjects WHERE subject_id IN (${E}, ${USER}))`,
-	without: [...INTERNAL_OF_PROPOSAL, 'parameters', 'query', 'body'],
+	without: ['parameters', 'query', 'body'],
 	instead: {
 		difference: jsonColumn(
 			sql`(SELECT json_group_array(json(value)) FROM json_each(difference) WHERE value ->> 'subjectId' IN (${E}, ${USER}))`,
@@ -235,7 +253,9 @@ export function partPage(
 	after: PartKey,
 	limit: number,
 ) {
-	const columns = Object.entries(getTableColumns(table)).filter(([name]) => !without.includes(name));
+	const row = rowFor(table);
+	const leftOut = [...secretsIn(row), ...(row.internal ?? []), ...without];
+	const columns = Object.entries(getTableColumns(table)).filter(([, { name }]) => !leftOut.includes(name));
 	const isSubject =
 		subject.employeeId !== null
 			? sql`e.id = ${subject.employeeId}`
