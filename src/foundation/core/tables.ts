@@ -39,6 +39,8 @@ export interface Table {
 	secret?: readonly string[];
 	/** Columns that mean something only to this database and its code. An export of data leaves them out, as it does secrets. */
 	internal?: readonly string[];
+	/** Columns with personal data, which an erasure blanks. With `rows`, it deletes the rows of the person. */
+	personal?: readonly string[] | 'rows';
 	/** People sign in by it, so D1 has no rows of a company that has a cell. Tables with credentials need not say so. */
 	isEntrance?: true;
 	/** Whether the owner of a company gets the rows in a backup. Without it, a table with secrets is left out. */
@@ -92,6 +94,7 @@ export const TABLES = {
 		owner: 'special',
 		secret: ['password_hash'],
 		internal: ['email_key', 'revision'],
+		personal: ['email', 'email_key', 'password_hash', 'first_name', 'last_name', 'language'],
 		isForOwner: true,
 	},
 	user_companies: { owner: 'company_id', reset: 'kept' },
@@ -102,6 +105,7 @@ export const TABLES = {
 		owner: 'caller_id',
 		pages: ['caller_id', 100],
 		secret: ['key', 'fingerprint', 'attempt', 'headers', 'body'],
+		personal: ['headers', 'body'],
 		// No request with a key begins, because its key would not be in the copy.
 		stopped: { insert: 'refused' },
 	},
@@ -114,6 +118,7 @@ export const TABLES = {
 		sealed: ['sealed', 'kept'],
 		secret: ['attempt'],
 		internal: ['turn', 'carrier_id'],
+		personal: 'rows',
 		isForOwner: true,
 		guests: ['user_id'],
 		// The sender passes over waiting mails, which the new cell sends.
@@ -125,12 +130,14 @@ export const TABLES = {
 	reminder_turns: { owner: 'database', isCopied: true, reset: 'emptied' },
 	muted_notices: {
 		owner: 'user_id',
+		personal: 'rows',
 		stopped: { insert: 'refused', delete: 'refused' },
 	},
 	push_subscriptions: {
 		owner: 'user_id',
 		sealed: ['sealed'],
 		secret: ['endpoint_hash', 'attempt'],
+		personal: 'rows',
 		// The new database sends what is due.
 		stopped: { insert: 'refused', update: 'ignored' },
 	},
@@ -139,6 +146,7 @@ export const TABLES = {
 	sessions: {
 		owner: 'user_id',
 		credential: ['cookie_hash'],
+		personal: ['device', 'country', 'city'],
 		endsWithRestore: true,
 		// A page that is read does not note its time. The end of a session is refused with its access event.
 		stopped: { insert: 'refused', update: 'ignored' },
@@ -149,7 +157,7 @@ export const TABLES = {
 		endsWithRestore: true,
 		stopped: { insert: 'refused' },
 	},
-	known_devices: { owner: 'user_id', isForOwner: false },
+	known_devices: { owner: 'user_id', personal: 'rows', isForOwner: false },
 	one_time_tokens: {
 		owner: 'user_id',
 		credential: ['key'],
@@ -162,11 +170,12 @@ export const TABLES = {
 		owner: 'user_id',
 		credential: ['key'],
 		secret: ['code_mark'],
+		personal: 'rows',
 		endsWithRestore: true,
 		stopped: ALL,
 	},
-	second_factors: { owner: 'user_id', sealed: ['secret'], secret: ['last_step'] },
-	recovery_codes: { owner: 'user_id', secret: ['hash'] },
+	second_factors: { owner: 'user_id', sealed: ['secret'], secret: ['last_step'], personal: 'rows' },
+	recovery_codes: { owner: 'user_id', secret: ['hash'], personal: 'rows' },
 	api_keys: {
 		owner: 'company_id',
 		guests: ['user_id', 'maker_id'],
@@ -177,7 +186,13 @@ export const TABLES = {
 	},
 	identity_providers: { owner: 'company_id', sealed: ['client_secret'], isEntrance: true, reset: 'kept' },
 	company_domains: { owner: 'company_id', isEntrance: true, reset: 'kept' },
-	external_identities: { owner: 'company_id', guests: ['user_id'], isEntrance: true, isForOwner: false },
+	external_identities: {
+		owner: 'company_id',
+		guests: ['user_id'],
+		personal: 'rows',
+		isEntrance: true,
+		isForOwner: false,
+	},
 	sso_sign_ins: {
 		owner: 'company_id',
 		credential: ['code_hash'],
@@ -207,23 +222,39 @@ export const TABLES = {
 		pages: ['position', 2000, true],
 		secret: ['key'],
 		internal: ['position'],
+		personal: ['place', 'country', 'city', 'device'],
 		reset: 'kept',
 		stopped: { insert: 'refused', update: 'refused', by: ['company_id', 'user_id'] },
 	},
 
 	// Employees
-	employees: { owner: 'company_id', internal: ['revision'], pages: ['id', 500] },
+	employees: {
+		owner: 'company_id',
+		internal: ['revision'],
+		personal: ['personnel_number', 'cost_center', 'groups', 'user_name', 'external_id'],
+		pages: ['id', 500],
+	},
 	employee_groups: { owner: 'company_id', pages: ['name', 2000] },
 	directory_groups: { owner: 'company_id', internal: ['key', 'revision'] },
-	pauses: { owner: 'employee_id' },
+	pauses: { owner: 'employee_id', personal: 'rows' },
 	people: { owner: 'special' },
 	people_index: { owner: 'special' },
 
 	// Payroll transactions
 	payroll_runs: { owner: 'company_id', guests: ['closed_by'] },
 	payroll_transactions: { owner: 'company_id', pages: ['id', 1000] },
-	payroll_corrections: { owner: 'company_id', guests: ['author_id'], pages: ['transaction_id', 1000] },
-	payroll_settlements: { owner: 'company_id', guests: ['author_id'], pages: ['transaction_id', 1000] },
+	payroll_corrections: {
+		owner: 'company_id',
+		personal: ['reason'],
+		guests: ['author_id'],
+		pages: ['transaction_id', 1000],
+	},
+	payroll_settlements: {
+		owner: 'company_id',
+		personal: ['reason'],
+		guests: ['author_id'],
+		pages: ['transaction_id', 1000],
+	},
 
 	// Goodies
 	default_accesses: { owner: 'employee_id', isTimeline: true },
@@ -239,15 +270,26 @@ export const TABLES = {
 	approval_rules: { owner: 'company_id', reset: 'kept' },
 	approval_seeds: { owner: 'company_id', sealed: ['sealed'] },
 	known_tills: { owner: 'D1' },
-	standing_expenses: { owner: 'company_id', guests: ['author_id', 'ender_id'], pages: ['id', 1000] },
+	standing_expenses: {
+		owner: 'company_id',
+		personal: ['note'],
+		guests: ['author_id', 'ender_id'],
+		pages: ['id', 1000],
+	},
 	standing_proofs: {
 		owner: 'standing_expense_id',
+		personal: ['rejection_reason'],
 		pages: ['standing_expense_id', 500],
 		file: 'RECEIPTS',
 		guests: ['author_id', 'decider_id'],
 		stopped: ALL,
 	},
-	expenses: { owner: 'company_id', guests: ['author_id', 'decider_id', 'returner_id'], pages: ['id', 1000] },
+	expenses: {
+		owner: 'company_id',
+		personal: ['note', 'rejection_reason', 'recreation_for', 'machine_facts'],
+		guests: ['author_id', 'decider_id', 'returner_id'],
+		pages: ['id', 1000],
+	},
 	receipts: {
 		owner: 'expense_id',
 		file: 'RECEIPTS',
@@ -260,6 +302,7 @@ export const TABLES = {
 	},
 	receipt_addresses: {
 		owner: 'employee_id',
+		personal: 'rows',
 		credential: ['hash'],
 		sealed: ['sealed'],
 		// No mail to an address is counted.
@@ -271,7 +314,7 @@ export const TABLES = {
 	payroll_settings: { owner: 'company_id', reset: 'kept' },
 	payroll_held_over: { owner: 'run_id' },
 	payroll_files: { owner: 'run_id', guests: ['author_id'] },
-	payroll_file_names: { owner: 'employee_id' },
+	payroll_file_names: { owner: 'employee_id', personal: 'rows' },
 	cut_offs: { owner: 'company_id' },
 
 	// Administration
@@ -292,6 +335,7 @@ export const TABLES = {
 	proposals: {
 		owner: 'company_id',
 		internal: ['version', 'date_due'],
+		personal: ['parameters', 'query', 'body', 'reason', 'decline_reason', 'difference', 'version'],
 		guests: ['author_id', 'person_id', 'decider_id'],
 		pages: ['id', 100],
 	},

@@ -8,7 +8,7 @@ import { soleCompanyOf } from '../../foundation/db/scope.ts';
 import { users } from '../users/table.ts';
 import { placesOf, sharesFor, shownState } from './queries.ts';
 import { dayOf, MAX_INVITATIONS, type MailState, priorityOf } from './rules.ts';
-import { invitationDays, mails, mutedNotices } from './table.ts';
+import { invitationDays, mails } from './table.ts';
 
 type MailRow = typeof mails.$inferSelect;
 
@@ -195,8 +195,3 @@ export function removeOldMails(db: Db, before: Instant, limit: number) {
 		.limit(limit);
 	return db.delete(mails).where(sql`${mails.id} IN ${old}`).returning({ id: mails.id });
 }
-
-export const removeMailsOf = (db: Db, userId: string): Statement[] => [
-	db.delete(mails).where(eq(mails.userId, userId)),
-	db.delete(mutedNotices).where(eq(mutedNotices.userId, userId)),
-];

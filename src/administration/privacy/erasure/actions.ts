@@ -15,22 +15,19 @@ import { type Call, load } from '../../../foundation/db/call.ts';
 import type { Statement } from '../../../foundation/db/database.ts';
 import { blankAnswersAbout } from '../../../foundation/db/idempotency.ts';
 import type { Outcome } from '../../../foundation/db/write.ts';
-import { removeSecondFactor } from '../../../tenants/auth/second-factor/store.ts';
 import { forgetDevices } from '../../../tenants/auth/sessions/store.ts';
 import { endSessionsOf } from '../../../tenants/auth/store.ts';
 import { companyIdInScope, loadCompany } from '../../../tenants/companies/store.ts';
 import { eraseArchived } from '../../../tenants/history/archive/store.ts';
 import { noteErased } from '../../../tenants/hosting/erased-people/remote.ts';
-import { removeMailsOf } from '../../../tenants/mail/store.ts';
 import { anyUserById, setManagedCompanies } from '../../../tenants/users/store.ts';
 import { blankProposalsAbout } from '../../proposals/store.ts';
 import { type Erasure, earliestErasure, erasureOf, requireErasable, type UserErasure } from './rules.ts';
 import {
 	candidateOf,
+	deletePersonalRows,
 	eraseExpenses,
-	eraseFileNames,
 	eraseHistory,
-	erasePauses,
 	eraseUserRow,
 	type Leaver,
 	leaversPage,
@@ -109,8 +106,6 @@ export function erasingEmployee(
 	return {
 		statements: [
 			saveEmployee(db, erased),
-			erasePauses(db, employeeId),
-			eraseFileNames(db, employeeId),
 			...eraseExpenses(db, employeeId, now),
 			...eraseTraces(circumstances, userId, userRevision, [employeeId, userId]),
 		],
@@ -172,8 +167,7 @@ const eraseTraces = (
 		...endSessionsOf(circumstances, userId, 'user_erased'),
 		eraseUserRow(db, userId, revision, now),
 		...forgetDevices(db, userId),
-		...removeSecondFactor(db, userId),
-		...removeMailsOf(db, userId),
+		...deletePersonalRows(db, subjects),
 		blankAccessEventsOf(db, userId),
 		eraseHistory(db, subjects),
 		blankAnswersAbout(db, subjects),

@@ -1,9 +1,7 @@
 import { asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { pauses } from '../../../benefits/employees/pauses/table.ts';
 import { employees } from '../../../benefits/employees/table.ts';
 import { receiptDrafts } from '../../../benefits/expenses/drafts/table.ts';
-import { receiptAddresses } from '../../../benefits/expenses/receipt-addresses/table.ts';
 import { receipts } from '../../../benefits/expenses/receipts/table.ts';
 import { standingExpenses, standingProofs } from '../../../benefits/expenses/standing/table.ts';
 import { expenses } from '../../../benefits/expenses/table.ts';
@@ -13,7 +11,6 @@ import {
 	payrollSettlements,
 	payrollTransactions,
 } from '../../../benefits/ledger/table.ts';
-import { fileNames } from '../../../benefits/payroll/export/table.ts';
 import type { Scope } from '../../../foundation/core/actor.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import {
@@ -22,6 +19,7 @@ import {
 	blankUser,
 	PERSONAL_FIELDS,
 } from '../../../foundation/core/personal.ts';
+import { TABLES, tablesWhere } from '../../../foundation/core/tables.ts';
 import { oneOf } from '../../../foundation/db/columns.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { moving } from '../../../foundation/db/directory.ts';
@@ -112,12 +110,18 @@ export function eraseUserRow(db: Db, userId: string, revision: number, now: Inst
 	return moving(statement, [{ userId, address: null, now }]);
 }
 
-export const erasePauses = (db: Db, employeeId: string): Statement =>
-	db.delete(pauses).where(eq(pauses.employeeId, employeeId));
+/** Tables whose rows go. They name the person by the employee or by the user. */
+const DELETED = tablesWhere(({ personal }) => personal === 'rows').map(
+	(table) => [table, TABLES[table].owner === 'employee_id' ? 'employee_id' : 'user_id'] as const,
+);
 
-/** Deletes the names in files. All other columns of files keep their bytes. */
-export const eraseFileNames = (db: Db, employeeId: string): Statement =>
-	db.delete(fileNames).where(eq(fileNames.employeeId, employeeId));
+export const deletePersonalRows = (db: Db, ids: readonly string[]): Statement[] =>
+	DELETED.map(
+		([table, owner]) =>
+			db.run(
+				sql`DELETE FROM ${sql.identifier(table)} WHERE ${sql.identifier(owner)} IN ${oneOf(ids)}`,
+			) as unknown as Statement,
+	);
 
 /** Blanks expenses. The cron deletes the files of the receipts. */
 export function eraseExpenses(db: Db, employeeId: string, now: Instant): Statement[] {
@@ -144,7 +148,6 @@ export function eraseExpenses(db: Db, employeeId: string, now: Instant): Stateme
 			.where(inArray(payrollSettlements.transactionId, lines)),
 		db.update(receipts).set({ dateDiscarded: now }).where(inArray(receipts.expenseId, own)),
 		db.update(receiptDrafts).set({ dateDiscarded: now }).where(eq(receiptDrafts.employeeId, employeeId)),
-		db.delete(receiptAddresses).where(eq(receiptAddresses.employeeId, employeeId)),
 		...eraseStanding(db, employeeId, now),
 	];
 }

@@ -1,10 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { CATALOGUE } from '../../../../src/foundation/core/tables.ts';
 import { bytesOf, sendBytes } from '../../../harness/bytes.ts';
 import { changesBetween, type RowChange, type Rows, readRows } from '../../../harness/changes.ts';
 import { eventsFor } from '../../../harness/events.ts';
 import { storedReceipts, upload } from '../../../harness/receipts.ts';
 import { as, at, call, newUser, runCron, type TestUser } from '../../../harness/service.ts';
+import type { Row } from '../../../harness/snapshot.ts';
 import { newSpender, type Spender } from '../../../harness/spending.ts';
 import { newTill } from '../../../harness/tills.ts';
 
@@ -127,6 +129,25 @@ describe('an erased employee is missing', () => {
 		expect(tablesWith(trace, earlier)).not.toEqual([]);
 		const kept = [NUMBER, CENTER].includes(trace) ? ['payroll_transactions'] : [];
 		expect(tablesWith(trace, later)).toEqual(kept);
+	});
+
+	test('every personal column of the catalogue is blank, and rows that consist of personal data are gone', () => {
+		const ids = [spender.employeeId, userId, ...expenses];
+		const isOwn = (row: Row) =>
+			['id', 'employee_id', 'user_id', 'expense_id', 'subject_id'].some((name) =>
+				ids.includes(String(row[name])),
+			);
+		const values = (all: Rows) =>
+			CATALOGUE.flatMap(([table, { personal = [] }]) =>
+				[...(all.get(table)?.values() ?? [])].filter(isOwn).flatMap((row) => {
+					if (personal === 'rows') return [`${table}: a row`];
+					const filled = personal.filter((name) => !blank.includes(row[name] as string));
+					return filled.map((name) => `${table}.${name}`);
+				}),
+			);
+		const blank = [null, '[]', userId, `${userId}@erased.invalid`];
+		expect(new Set(values(earlier)).size).toBeGreaterThan(15);
+		expect(values(later)).toEqual([]);
 	});
 
 	test('the answers that are kept for a day are gone at once, and the receipts with the next cron run', async () => {
