@@ -1,3 +1,5 @@
+import { byText } from './employee-texts.ts';
+
 /**
  * How the service finds whose row it is: the column that names the owner, which is the company itself for `id`. Otherwise:
  * - `special`: each use finds the rows in a way of its own, because companies share them or several owners have some;
@@ -231,7 +233,7 @@ export const TABLES = {
 	employees: {
 		owner: 'company_id',
 		internal: ['revision'],
-		personal: ['personnel_number', 'cost_center', 'groups', 'user_name', 'external_id'],
+		personal: [...Object.values(byText((_, { column }) => column)), 'groups', 'user_name', 'external_id'],
 		pages: ['id', 500],
 	},
 	employee_groups: { owner: 'company_id', pages: ['name', 2000] },
