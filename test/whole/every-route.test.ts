@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/foundation/core/id.ts';
 import { as, call, newUser, now, uniqueEmail, userOf } from '../harness/service.ts';
 import { eachTestFinds } from '../harness/snapshot.ts';
@@ -12,7 +12,8 @@ import { newWorld, prepare, type World } from './contract/world.ts';
 let own: World;
 let foreign: World;
 
-eachTestFinds(async () => {
+/** Most requests of this file are refused before a record is looked for, so they need no world of their own. */
+beforeAll(async () => {
 	[own, foreign] = [await newWorld(), await newWorld()];
 });
 
@@ -36,39 +37,47 @@ test('every operation has its call and its rights, and nothing else has', () => 
 	expect(rights.map(({ id }) => id).sort()).toEqual([...behindBearer, SCIM].sort());
 });
 
-test.each(cases)('$role reaches $reach with $id', async ({ role, id, reach }) => {
-	const companyIds = role === 'PLATFORM_ADMIN' ? [] : [own.companyId];
-	const caller = role === 'EMPLOYEE' ? await userOf(own.employeeId) : await newUser([role], companyIds);
-	const success = successOf(id);
-	await prepare(id, caller.userId, own);
-	// The session of the other company’s administrator stays that one’s.
-	if (!OF_ONESELF.includes(id)) await prepare(id, caller.userId, foreign);
+describe('rights', () => {
+	eachTestFinds(async () => {
+		[own, foreign] = [await newWorld(), await newWorld()];
+	});
 
-	const answer = await perform(as(caller).send, id, own);
-	expect(answer.status).toBe(reach === 'no' ? 403 : success);
-	const isMarked = operationOf(id).method !== 'GET' && env.DATABASE === 'D1';
-	if (reach !== 'no') expect(answer.headers.has('Zubrot-Bookmark')).toBe(isMarked);
-	if (Array.isArray(answer.body)) expect(answer.body).not.toEqual([]);
-	if (OF_ONESELF.includes(id) && id !== 'endSession') return;
+	test.each(cases)('$role reaches $reach with $id', async ({ role, id, reach }) => {
+		const companyIds = role === 'PLATFORM_ADMIN' ? [] : [own.companyId];
+		const caller = role === 'EMPLOYEE' ? await userOf(own.employeeId) : await newUser([role], companyIds);
+		const success = successOf(id);
+		await prepare(id, caller.userId, own);
+		// The session of the other company’s administrator stays that one’s.
+		if (!OF_ONESELF.includes(id)) await prepare(id, caller.userId, foreign);
 
-	if (/\{(id|employeeId|expenseId)\}/.test(operationOf(id).path)) {
-		const colleague = await perform(as(caller).send, id, { ...own, ...own.colleague });
-		expect(colleague.status).toBe({ all: success, own: success, oneself: 404, no: 403 }[reach]);
-	}
+		const answer = await perform(as(caller).send, id, own);
+		expect(answer.status).toBe(reach === 'no' ? 403 : success);
+		const isMarked = operationOf(id).method !== 'GET' && env.DATABASE === 'D1';
+		if (reach !== 'no') expect(answer.headers.has('Zubrot-Bookmark')).toBe(isMarked);
+		if (Array.isArray(answer.body)) expect(answer.body).not.toEqual([]);
+		if (OF_ONESELF.includes(id) && id !== 'endSession') return;
 
-	const elsewhere = await perform(as(caller).send, id, foreign);
-	const listed = LISTED[id];
-	const unreached = listed
-		? 200
-		: ['createEmployee', 'createUser', 'createTaxRuleTemplate'].includes(id)
-			? 400
-			: 404;
-	expect(elsewhere.status).toBe({ all: success, own: unreached, oneself: 404, no: 403 }[reach]);
-	if (elsewhere.status === 400) expect(elsewhere.body.code).toBe('unknown_company');
-	if (listed && reach !== 'no') {
-		const shown = [own, foreign].map((world) => JSON.stringify(answer.body).includes(String(world[listed])));
-		expect(shown).toEqual([true, reach === 'all']);
-	}
+		if (/\{(id|employeeId|expenseId)\}/.test(operationOf(id).path)) {
+			const colleague = await perform(as(caller).send, id, { ...own, ...own.colleague });
+			expect(colleague.status).toBe({ all: success, own: success, oneself: 404, no: 403 }[reach]);
+		}
+
+		const elsewhere = await perform(as(caller).send, id, foreign);
+		const listed = LISTED[id];
+		const unreached = listed
+			? 200
+			: ['createEmployee', 'createUser', 'createTaxRuleTemplate'].includes(id)
+				? 400
+				: 404;
+		expect(elsewhere.status).toBe({ all: success, own: unreached, oneself: 404, no: 403 }[reach]);
+		if (elsewhere.status === 400) expect(elsewhere.body.code).toBe('unknown_company');
+		if (listed && reach !== 'no') {
+			const shown = [own, foreign].map((world) =>
+				JSON.stringify(answer.body).includes(String(world[listed])),
+			);
+			expect(shown).toEqual([true, reach === 'all']);
+		}
+	});
 });
 
 test.each(guarded)(
