@@ -40,6 +40,7 @@ const AT_NIGHT = [
 	...(process.env.ALL_FAULTS === 'true'
 		? []
 		: [
+				'test/price-of-a-change.drill.test.ts',
 				'test/whole/upgrades/last-release-in-cells.drill.test.ts',
 				'test/whole/faults/{given-up-moves,restore,several-companies}.test.ts',
 				'test/administration/sandboxes/{moves,year}.test.ts',

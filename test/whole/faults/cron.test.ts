@@ -160,7 +160,7 @@ test('a run that fails at any call is made up for by the next one', { timeout: 6
 	const twice = faultless.attempts.map((attempts) => 2 * attempts);
 
 	const attemptedTwice: string[] = [];
-	const faults = faultsOf(faultless.calls.length).filter((_, index) => isTried(index, 13));
+	const faults = faultsOf(faultless.calls.length).filter((_, index) => isTried(index, 29));
 	for (const one of faults) {
 		const { state, attempts, failed } = await ended(one);
 		const fault = `${nameOf(one, faultless.calls)}: ${failed}`;
