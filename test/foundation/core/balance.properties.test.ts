@@ -132,7 +132,7 @@ test('the rest is the largest amount that overdraws no month of the chain', { ti
 		}),
 		RUNS,
 	);
-	expect(fitting).toBeGreaterThan(300);
+	expect(fitting).toBeGreaterThan(RUNS.numRuns / 10);
 });
 
 test('every entry adds up: granted and carried in is taken, left, or overdrawn', { timeout: TIMEOUT }, () => {
