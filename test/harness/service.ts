@@ -9,7 +9,7 @@ import type { Country } from '../../src/foundation/core/countries.ts';
 import { newId } from '../../src/foundation/core/id.ts';
 import { LAST_INSTANT } from '../../src/foundation/core/instant.ts';
 import { commit } from '../../src/foundation/db/commit.ts';
-import { connect } from '../../src/foundation/db/database.ts';
+import { connect, type Db } from '../../src/foundation/db/database.ts';
 import type { Bindings } from '../../src/foundation/http/env.ts';
 import { insertSession } from '../../src/tenants/auth/store.ts';
 import { createTokens } from '../../src/tenants/auth/tokens/rules.ts';
@@ -130,20 +130,36 @@ export async function newUser(
 	email = uniqueEmail(),
 	cell?: string,
 ): Promise<TestUser> {
-	const userId = newId(present);
 	const db = databaseOf(env, cell ?? null);
-	await commit(db, [
-		insertUser(db, { id: userId, dateCreated: present, dateModified: present, email, roles }),
-		...setManagedCompanies(db, { id: userId }, companyIds),
-	]);
-	return openSession(userId, cell);
+	const { user, statements } = openedUser(db, roles, companyIds, email, cell);
+	await commit(db, statements);
+	return user;
 }
 
 export async function openSession(userId: string, cell?: string): Promise<TestUser> {
-	const sessionId = newId(present);
 	const db = databaseOf(env, cell ?? null);
-	await commit(db, [insertSession(db, { id: sessionId, userId, dateCreated: 0, dateExpires: LAST_INSTANT })]);
-	return cell === undefined ? { userId, sessionId } : { userId, sessionId, cell };
+	const { user, statement } = openedSession(db, userId, cell);
+	await commit(db, [statement]);
+	return user;
+}
+
+/** A new user with an open session, and the statements that store both. */
+function openedUser(db: Db, roles: Role[], companyIds: string[], email: string, cell?: string) {
+	const id = newId(present);
+	const { user, statement } = openedSession(db, id, cell);
+	const statements = [
+		insertUser(db, { id, dateCreated: present, dateModified: present, email, roles }),
+		...setManagedCompanies(db, { id }, companyIds),
+		statement,
+	];
+	return { user, statements };
+}
+
+function openedSession(db: Db, userId: string, cell?: string) {
+	const sessionId = newId(present);
+	const user: TestUser = cell === undefined ? { userId, sessionId } : { userId, sessionId, cell };
+	const dates = { dateCreated: 0, dateExpires: LAST_INSTANT };
+	return { user, statement: insertSession(db, { id: sessionId, userId, ...dates }) };
 }
 
 export interface TestCompany {
@@ -162,10 +178,12 @@ export async function newCompany(
 	const id = newId(present);
 	const db = databaseOf(env, cell ?? null);
 	const dates = { dateCreated: present, dateModified: present };
+	const { user, statements } = openedUser(db, ['COMPANY_ADMIN'], [id], uniqueEmail(), cell);
 	await commit(db, [
 		insertCompany(db, { id, ...dates, name: `Company ${id}`, payrollReferenceDay, taxAffiliation }),
+		...statements,
 	]);
-	return { id, admin: await newUser(['COMPANY_ADMIN'], [id], uniqueEmail(), cell) };
+	return { id, admin: user };
 }
 
 /** Creates an employee through the API, and returns its id. */
