@@ -17,11 +17,11 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export type Picture = 'lunch' | 'internet' | 'ticket' | 'contract';
 export type ReadPicture = (picture: Picture) => Bytes;
 
-type Place = Pick<Call, 'db' | 'now'> & { bucket: R2Bucket };
+type ReceiptStorage = Pick<Call, 'db' | 'now'> & { bucket: R2Bucket };
 
 /** Stores a file, and returns the columns of its row. The actions for files stream them, which only the Worker can. */
 async function keep(
-	{ now, bucket }: Place,
+	{ now, bucket }: ReceiptStorage,
 	bytes: Bytes,
 	mediaType: 'image/webp' | 'application/xml' = 'image/webp',
 ) {
@@ -39,19 +39,23 @@ async function keep(
 	};
 }
 
-export async function addPicture(place: Place, { id: expenseId }: Expense, bytes: Bytes): Promise<void> {
-	const row = { ...(await keep(place, bytes)), expenseId, invoiceMark: null };
-	await commit(place.db, [insertReceipt(place.db, row)]);
+export async function addPicture(
+	storage: ReceiptStorage,
+	{ id: expenseId }: Expense,
+	bytes: Bytes,
+): Promise<void> {
+	const row = { ...(await keep(storage, bytes)), expenseId, invoiceMark: null };
+	await commit(storage.db, [insertReceipt(storage.db, row)]);
 }
 
 /** Adds an electronic invoice, whose facts the expense gets. */
-export async function addInvoice(place: Place, expense: Expense): Promise<void> {
-	const { db } = place;
+export async function addInvoice(storage: ReceiptStorage, expense: Expense): Promise<void> {
+	const { db } = storage;
 	const file = invoiceOf(expense);
 	const read = await factsInFile(file);
 	if ('fault' in read) throw new Error(`The demo invoice is not one: ${read.fault}`);
 	const { facts } = read;
-	const row = await keep(place, file, 'application/xml');
+	const row = await keep(storage, file, 'application/xml');
 	await commit(db, [
 		insertReceipt(db, { ...row, expenseId: expense.id, invoiceMark: facts.mark }),
 		db
@@ -63,17 +67,17 @@ export async function addInvoice(place: Place, expense: Expense): Promise<void> 
 
 /** Adds a proof that waits for its verification. */
 export async function addProof(
-	place: Place,
+	storage: ReceiptStorage,
 	{ id: standingExpenseId, authorId, proofUntil }: StandingExpense,
 	bytes: Bytes,
 ): Promise<void> {
-	const row = await keep(place, bytes);
+	const row = await keep(storage, bytes);
 	const proof = { ...row, standingExpenseId, authorId, proofUntil, state: 'SUBMITTED' as const };
-	await commit(place.db, [
-		place.db.insert(standingProofs).values(proof),
-		place.db
+	await commit(storage.db, [
+		storage.db.insert(standingProofs).values(proof),
+		storage.db
 			.update(standingExpenses)
-			.set({ waitingSince: place.now })
+			.set({ waitingSince: storage.now })
 			.where(eq(standingExpenses.id, standingExpenseId)),
 	]);
 }

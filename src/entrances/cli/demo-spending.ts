@@ -99,9 +99,9 @@ async function spendOnce(
 	const date = addMonths(startOfMonth(call.now), -monthsAgo);
 	const then = { ...call, now: monthsAgo === 0 ? call.now : addDays(date, 1) };
 	const expense = await submit(then, person, { module, value, date });
-	const place = { ...then, bucket };
-	if (receipt === 'invoice') await addInvoice(place, expense);
-	else if (receipt !== undefined) await addPicture(place, expense, read(receipt));
+	const storage = { ...then, bucket };
+	if (receipt === 'invoice') await addInvoice(storage, expense);
+	else if (receipt !== undefined) await addPicture(storage, expense, read(receipt));
 	if (state === 'WITHDRAWN') {
 		await act(asPerson(then, person), (one) => withdrawExpense(one, expense.id));
 	} else if (state !== 'SUBMITTED') {

@@ -91,25 +91,25 @@ export async function seedDemo(
 	const passwordHash = await hashPassword(DEMO_PASSWORD);
 	const joined = addMonths(startOfMonth(now), -JOINED_MONTHS_AGO);
 	await commit(db, accountsOf(db, null, passwordHash, joined).statements);
-	const places: Place[] = [];
+	const companies: DemoCompany[] = [];
 	for (const [name, taxAffiliation] of COMPANIES) {
 		const cell = isInCells ? newCellName() : null;
 		const dates = { dateCreated: joined, dateModified: joined };
 		const settings = { name, taxAffiliation, language: 'de', payrollReferenceDay: 7 };
-		places.push(
+		companies.push(
 			await startCompany(bindings, cell, { id: newId(joined), ...dates, ...settings }, passwordHash),
 		);
 	}
 	// The last company of D1 comes first, so that the history begins with its people and ends with those who spend.
-	for (const place of places.toReversed()) await fill(bindings, place, passwordHash, read, now);
-	for (const cell of new Set(places.map((place) => place.cell))) await settle(bindings, cell, now);
-	for (const place of places) await inviteInVain(place, now);
+	for (const company of companies.toReversed()) await fill(bindings, company, passwordHash, read, now);
+	for (const cell of new Set(companies.map((company) => company.cell))) await settle(bindings, cell, now);
+	for (const company of companies) await inviteInVain(company, now);
 	// The run reports to the directory how many people the company has.
-	for (const { cell } of places) if (cell !== null) await runCell(bindings, cell, now);
+	for (const { cell } of companies) if (cell !== null) await runCell(bindings, cell, now);
 	return true;
 }
 
-interface Place {
+interface DemoCompany {
 	name: Company;
 	cell: string | null;
 	companyId: string;
@@ -121,7 +121,7 @@ interface Place {
 /** Returns the statements for the accounts that belong to a company, or to none, and their ids by role. */
 function accountsOf(
 	db: Db,
-	company: Pick<Place, 'name' | 'companyId'> | null,
+	company: Pick<DemoCompany, 'name' | 'companyId'> | null,
 	passwordHash: string,
 	now: Instant,
 ) {
@@ -146,7 +146,7 @@ async function startCompany(
 	cell: string | null,
 	company: Parameters<typeof insertCompany>[1] & { name: Company },
 	passwordHash: string,
-): Promise<Place> {
+): Promise<DemoCompany> {
 	if (cell !== null) await openCell(bindings, cell);
 	const db = databaseOf(bindings, cell);
 	const { id: companyId, name, dateCreated: now } = company;
@@ -173,7 +173,7 @@ async function startCompany(
 /** Lets people join a company and, in the first one, spend until now. */
 async function fill(
 	bindings: Bindings,
-	{ name, companyId, call, verifierId }: Place,
+	{ name, companyId, call, verifierId }: DemoCompany,
 	passwordHash: string,
 	read: ReadPicture,
 	now: Instant,
@@ -211,7 +211,7 @@ async function settle(
 }
 
 /** Invites people without benefits. Their mailboxes do not exist. */
-async function inviteInVain({ name, companyId, call }: Place, now: Instant): Promise<void> {
+async function inviteInVain({ name, companyId, call }: DemoCompany, now: Instant): Promise<void> {
 	const { db } = call;
 	const invited = EMPLOYEES.filter(({ company, benefits }) => company === name && benefits === null);
 	for (const employee of invited) await hire({ ...call, now }, companyId, employee, now);

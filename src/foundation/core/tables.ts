@@ -6,7 +6,7 @@ import { byText } from './employee-texts.ts';
  * - `database`: each database keeps rows of its own;
  * - `D1`: only D1 uses them.
  */
-export type Owner = keyof typeof OWNERS | 'special' | 'database' | 'D1';
+export type RowOwner = keyof typeof OWNERS | 'special' | 'database' | 'D1';
 
 /** The tables of the owners, by the column that names one. */
 export const OWNERS = {
@@ -23,7 +23,7 @@ export const OWNERS = {
 
 /** A row of the catalogue: all that the service knows of a table. Foundation knows no room, so tables and columns are named by their texts. */
 export interface Table {
-	owner: Owner;
+	owner: RowOwner;
 	/** Rows without a company belong to the user in `user_id`. */
 	orUser?: true;
 	/** The column that divides many rows into pages, the size of a page, and whether the column holds numbers. */

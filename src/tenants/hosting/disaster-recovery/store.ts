@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { byOwn, part, type TablePart } from '../../../foundation/cells/move/belonging.ts';
 import { movers, moves, places } from '../../../foundation/cells/table.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
-import { CATALOGUE, type Owner, type TableName } from '../../../foundation/core/tables.ts';
+import { CATALOGUE, type RowOwner, type TableName } from '../../../foundation/core/tables.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { isHere } from '../../../foundation/db/scope.ts';
 import { companies } from '../../companies/table.ts';
@@ -62,7 +62,7 @@ const OF_NONE: Partial<Record<TableName, readonly TablePart[]>> = {
 };
 
 /** The user of a row, by the column that names the owner. */
-const USERS: Partial<Record<Owner, (column: string) => string>> = {
+const USERS: Partial<Record<RowOwner, (column: string) => string>> = {
 	user_id: (column) => column,
 	caller_id: (column) => column,
 	session_id: (column) => `(SELECT s.user_id FROM sessions s WHERE s.id = ${column})`,
