@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type IRuleResult, Spectral } from '@stoplight/spectral-core';
 import owasp from '@stoplight/spectral-owasp-ruleset';
 import { describe, expect, test } from 'vitest';
-import { openApiDocument } from '../../../src/entrances/site/document.ts';
+import { writeSiteOnce } from '../../written-site.ts';
 
 /** Rules of OWASP that would be wrong here. */
 const UNTRUE: Record<string, string> = {
@@ -35,7 +37,10 @@ const NEVER_ANSWERED = [
 	'owasp:api8:2023-define-error-validation',
 ];
 
-const text = JSON.stringify(openApiDocument(Date.UTC(2026, 2, 7)));
+// The file is read, because an import of the code that writes it would have the compiler check the whole service once more.
+const ROOT = resolve(import.meta.dirname, '../../..');
+writeSiteOnce(ROOT, Date.now());
+const text = readFileSync(join(ROOT, '.assets/openapi.json'), 'utf8');
 
 const spectral = new Spectral();
 spectral.setRuleset({
