@@ -32,39 +32,38 @@ test('a sandbox has a database and a clock of its own, which moves forward only'
 		startDate: '2031-04-01T00:00:00.000Z',
 	});
 	expect(budget.status, JSON.stringify(budget.body)).toBe(200);
-	const moved = await advance(sandbox, '2031-06-15T10:00:00.000Z');
-	expect(moved).toMatchObject({ reachedUntil: '2031-06-15T10:00:00.000Z', done: true, failedJobs: [] });
-	expect(moved.events).toContainEqual({ type: 'voucher.issued', count: 3 });
-	expect(moved.events).toContainEqual({ type: 'month.cut_off', count: 4 });
+	const moved = await advance(sandbox, '2031-05-15T10:00:00.000Z');
+	expect(moved).toMatchObject({ reachedUntil: '2031-05-15T10:00:00.000Z', done: true, failedJobs: [] });
+	expect(moved.events).toContainEqual({ type: 'voucher.issued', count: 2 });
+	expect(moved.events).toContainEqual({ type: 'month.cut_off', count: 3 });
 
 	at('2031-03-05T09:30:00.000Z');
-	expect((await as(admin).get(`${path}/sandbox`)).body).toMatchObject({ now: '2031-06-15T11:00:00.000Z' });
+	expect((await as(admin).get(`${path}/sandbox`)).body).toMatchObject({ now: '2031-05-15T11:00:00.000Z' });
 	const vouchers = await as(admin).get(`${person}/goodies/vouchers`);
 	expect(vouchers.body.map((one: { dueDate: string }) => one.dueDate.slice(0, 10))).toEqual([
 		'2031-04-01',
 		'2031-05-01',
-		'2031-06-01',
 	]);
 	const access = await as(admin).put(`${person}/flex/access`, {
 		budget: cents(5000),
 		accumulateBudget: true,
-		startDate: '2031-06-01T00:00:00.000Z',
+		startDate: '2031-05-01T00:00:00.000Z',
 	});
 	expect(access.status, JSON.stringify(access.body)).toBe(200);
 	const user = await userOf(employeeId, cell);
 	const expense = await as(user).post(`${person}/flex/expenses`, {
 		module: 'INTERNET',
 		amount: cents(1000),
-		date: '2031-06-14',
+		date: '2031-05-14',
 	});
-	expect(expense.body).toMatchObject({ dateCreated: '2031-06-15T11:00:00.000Z' });
+	expect(expense.body).toMatchObject({ dateCreated: '2031-05-15T11:00:00.000Z' });
 	// A platform administrator comes from another database, and meets the same clock.
-	expect((await as(platform).get(`${path}/sandbox`)).body).toMatchObject({ now: '2031-06-15T11:00:00.000Z' });
+	expect((await as(platform).get(`${path}/sandbox`)).body).toMatchObject({ now: '2031-05-15T11:00:00.000Z' });
 	const history = (await as(admin).get(`/events?companyId=${id}&type=sandbox.advanced`)).body;
 	expect(history).toEqual([
 		expect.objectContaining({
 			before: { now: '2031-03-05T08:30:00.000Z' },
-			after: { now: '2031-06-15T10:00:00.000Z' },
+			after: { now: '2031-05-15T10:00:00.000Z' },
 			actor: expect.objectContaining({ userId: admin.userId }),
 		}),
 	]);
@@ -84,7 +83,7 @@ test('the clock of a sandbox refuses to go back, too far, or twice at once', asy
 		const { status, body } = await post(to);
 		expect([status, body.errors?.[0]]).toEqual([400, expect.objectContaining({ pointer: '#/to', code })]);
 	}
-	const both = await Promise.all([post('2032-03-05T00:00:00.000Z'), post('2032-03-06T00:00:00.000Z')]);
+	const both = await Promise.all([post('2031-03-12T00:00:00.000Z'), post('2031-03-13T00:00:00.000Z')]);
 	const [busy] = both.filter(({ status }) => status !== 200);
 	expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 	expect(busy?.body).toMatchObject({ code: 'sandbox_busy' });

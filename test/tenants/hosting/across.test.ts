@@ -6,6 +6,7 @@ import type { Bindings } from '../../../src/foundation/http/env.ts';
 import { rowsOf, turnTo } from '../../console/markup.ts';
 import { inCell, newCompanyInCell, tracing, withoutCell } from '../../harness/cells.ts';
 import { browse, visitOf } from '../../harness/console.ts';
+import { databaseOver } from '../../harness/database.ts';
 import { pageOf } from '../../harness/page.ts';
 import {
 	type Answer,
@@ -248,9 +249,21 @@ describe('the access log of the platform', () => {
 	});
 });
 
-test('a page ends when it has asked 900 cells, and the next one goes on there', {
-	timeout: 60_000,
-}, async () => {
+/** The real databases, but one empty cell answers for all of these, because a runtime needs long to begin 900 objects. */
+function withOneFor(cells: readonly string[]): { asked: string[]; bindings: Bindings } {
+	const [one, ids] = [env.CELLS.idFromName(newCellName()), new Set(cells)];
+	const asked: string[] = [];
+	const CELLS = {
+		idFromName: (name: string) => ({ name }),
+		get({ name }: { name: string }) {
+			asked.push(name);
+			return env.CELLS.get(ids.has(name) ? one : env.CELLS.idFromName(name));
+		},
+	} as never;
+	return { asked, bindings: { ...env, DB: databaseOver((statements) => env.DB.batch(statements)), CELLS } };
+}
+
+test('a page ends when it has asked 900 cells, and the next one goes on there', async () => {
 	const made = Array.from({ length: 900 }, () => [newId(now()), newCellName()]);
 	await env.DB.prepare(`INSERT INTO places (company_id, cell, schema, company, next_due, date_created)
 		SELECT value ->> 0, value ->> 1, '', '{}', 0, 0 FROM json_each(?)`)
@@ -258,10 +271,14 @@ test('a page ends when it has asked 900 cells, and the next one goes on there', 
 		.run();
 	const last = await newCompanyInCell();
 	const employee = await newEmployee(last);
-	const first = await as(platform).get('/employees?limit=1000');
+	const { asked, bindings } = withOneFor(made.map(([, cell]) => cell ?? ''));
+	const first = await as(platform, bindings).get('/employees?limit=1000');
 	expect(idsIn(first)).toEqual(everybody());
-	const second = await as(platform).get(nextOf(first) ?? '');
+	expect(new Set(asked).size).toBeGreaterThanOrEqual(900);
+	expect(asked).not.toContain(last.cell);
+	const second = await as(platform, bindings).get(nextOf(first) ?? '');
 	expect(idsIn(second)).toEqual([employee]);
 	expect(nextOf(second)).toBeUndefined();
-	expect(await as(platform).get('/employees')).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+	const whole = await as(platform, bindings).get('/employees');
+	expect(whole).toMatchObject({ status: 503, body: { code: 'unavailable' } });
 });
