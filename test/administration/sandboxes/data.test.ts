@@ -7,14 +7,14 @@ test('a sandbox is filled with the same data for the same seed', async () => {
 	at('2031-03-05T08:30:00.000Z');
 	const spent = async () => {
 		const sandbox = await newSandbox();
-		const wanted = { employees: 4, months: 3, seed: 7 };
+		const wanted = { employees: 5, months: 2, seed: 7 };
 		const path = `/companies/${sandbox.id}/sandbox/populate`;
 		const filled = await as(sandbox.admin).post(path, wanted);
 		expect(filled.body).toEqual({
 			done: true,
-			employees: 4,
-			months: 3,
-			reachedUntil: '2031-06-05T08:30:00.000Z',
+			employees: 5,
+			months: 2,
+			reachedUntil: '2031-05-05T08:30:00.000Z',
 		});
 		expect((await as(sandbox.admin).post(path, wanted)).body.code).toBe('sandbox_not_empty');
 		const { results } = await sqlIn(
@@ -38,7 +38,7 @@ test('a fill that was interrupted goes on with the same numbers, even if the clo
 	// An interrupted request leaves its numbers, and a person that it has not counted yet.
 	const begun = { employees: 2, months: 1, seed: 1, from: now(), made: 0, month: 0, spent: 0 };
 	await sqlIn(sandbox.cell, 'UPDATE sandboxes SET filling = ?', JSON.stringify(begun)).run();
-	const { reachedUntil } = await advance(sandbox, '2031-05-20T10:00:00.000Z');
+	const { reachedUntil } = await advance(sandbox, '2031-04-10T10:00:00.000Z');
 	expect((await populate(3, 1)).body.code).toBe('sandbox_not_empty');
 	expect((await populate(2, 1)).body).toEqual({ done: true, employees: 2, months: 1, reachedUntil });
 	const withAccess = 'SELECT count(DISTINCT employee_id) AS n FROM flex_accesses WHERE date_deleted IS NULL';

@@ -27,14 +27,14 @@ async function withVouchers() {
 test('while the alarm rings and people write, an advance does everything once', async () => {
 	const { sandbox, issued } = await withVouchers();
 	const { id, cell, admin } = sandbox;
-	const to = '2031-06-15T10:00:00.000Z';
+	const to = '2031-05-15T10:00:00.000Z';
 	const writes = Array.from({ length: 6 }, () =>
 		as(admin).post('/employees', { email: uniqueEmail(), companyId: id }),
 	);
 	const rings = Array.from({ length: 3 }, (_, hours) => ring(cell, now() + hours * AN_HOUR_MS));
 	const [moved, created] = await Promise.all([advance(sandbox, to), Promise.all(writes), Promise.all(rings)]);
 	expect(moved).toMatchObject({ reachedUntil: to, done: true, failedJobs: [] });
-	expect(await issued()).toEqual(['2031-04', '2031-05', '2031-06']);
+	expect(await issued()).toEqual(['2031-04', '2031-05']);
 	for (const { status, headers } of created) {
 		expect([201, 503]).toContain(status);
 		if (status === 503) expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
