@@ -234,29 +234,56 @@ async function newStanding(company: TestCompany & { cell?: string }, employeeId:
 	return { standingExpenseId, proofId };
 }
 
+const submittedForMending = (userId: string, world: World) =>
+	submittedBy(userId, world, `, state = 'NEEDS_CORRECTION', date_returned = 0`);
+const subscribed = async (userId: string, world: World) => {
+	world.subscriptionId = await newSubscription(userId);
+};
+
+/** What some operations need besides the world, for the user who makes them. */
+const PREPARED: Record<string, (userId: string, world: World) => Promise<unknown>> = {
+	withdrawExpense: (userId, world) => submittedBy(userId, world),
+	mendExpense: submittedForMending,
+	removeReceipt: submittedForMending,
+	readSettlement: (_, world) => settled(world),
+	listSettlements: (_, world) => settled(world),
+	reopenExpense: (_, world) => rejected(world),
+	eraseEmployee: (_, world) => leftLongAgo(world),
+	eraseUser: (_, world) => closed(world),
+	openUser: (_, world) => closed(world),
+	changeOwnPassword: (userId) => withPassword(userId),
+	confirmSecondFactor: (userId) => giveSecondFactor(userId, null),
+	renewRecoveryCodes: (userId) => giveSecondFactor(userId),
+	removeSecondFactor: (userId) => giveSecondFactor(userId),
+	resetSecondFactor: (_, world) => giveSecondFactor(world.userId, 0, rowsIn(world.cell)),
+	finishLogin: async (userId, world) => {
+		world.challenge = await newChallenge(userId);
+	},
+	listCells: () => newCompanyInCell(),
+	listBackups: (_, world) => backedUp(world),
+	moveCompany: (_, world) => opened(world),
+	readMove: (_, world) => opened(world),
+	restoreCompany: (_, world) => loading(world),
+	queryCompany: async (_, world) => {
+		world.companyInCell = (await newCompanyInCell()).id;
+	},
+	readMail: async (_, world) => {
+		world.mailId = await mailOf(world);
+	},
+	listPushSubscriptions: subscribed,
+	readPushSubscription: subscribed,
+	removePushSubscription: subscribed,
+	endSession: async (userId, world) => {
+		world.sessionId = (await openSession(userId)).sessionId;
+	},
+};
+
+/** Whether `prepare` does anything for an operation. */
+export const isPrepared = (operationId: string): boolean => operationId in PREPARED;
+
 /** Brings the world into the state in which the operation succeeds for a user who may make it. */
 export async function prepare(operationId: string, userId: string, world: World): Promise<void> {
-	if (operationId === 'withdrawExpense') await submittedBy(userId, world);
-	if (['mendExpense', 'removeReceipt'].includes(operationId))
-		await submittedBy(userId, world, `, state = 'NEEDS_CORRECTION', date_returned = 0`);
-	if (['readSettlement', 'listSettlements'].includes(operationId)) await settled(world);
-	if (operationId === 'reopenExpense') await rejected(world);
-	if (operationId === 'eraseEmployee') await leftLongAgo(world);
-	if (['eraseUser', 'openUser'].includes(operationId)) await closed(world);
-	if (operationId === 'changeOwnPassword') await withPassword(userId);
-	if (operationId === 'confirmSecondFactor') await giveSecondFactor(userId, null);
-	if (['renewRecoveryCodes', 'removeSecondFactor'].includes(operationId)) await giveSecondFactor(userId);
-	if (operationId === 'resetSecondFactor') await giveSecondFactor(world.userId, 0, rowsIn(world.cell));
-	if (operationId === 'finishLogin') world.challenge = await newChallenge(userId);
-	if (operationId === 'listCells') await newCompanyInCell();
-	if (operationId === 'listBackups') await backedUp(world);
-	if (['moveCompany', 'readMove'].includes(operationId)) await opened(world);
-	if (operationId === 'restoreCompany') await loading(world);
-	if (operationId === 'queryCompany') world.companyInCell = (await newCompanyInCell()).id;
-	if (operationId === 'readMail') world.mailId = await mailOf(world);
-	if (['listPushSubscriptions', 'readPushSubscription', 'removePushSubscription'].includes(operationId))
-		world.subscriptionId = await newSubscription(userId);
-	if (operationId === 'endSession') world.sessionId = (await openSession(userId)).sessionId;
+	await PREPARED[operationId]?.(userId, world);
 }
 
 /** A device of the user for push messages. */

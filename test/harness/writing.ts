@@ -1,0 +1,63 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, beforeEach } from 'vitest';
+import type { Bindings } from '../../src/foundation/http/env.ts';
+import { databaseOver } from './database.ts';
+import { at, now } from './service.ts';
+import { snapshot } from './snapshot.ts';
+
+/** What requests stored: the statements that wrote rows, and how often a file was put or deleted. */
+export interface Writing {
+	bindings: Bindings;
+	/** The tables into which statements wrote rows, in their order, and `R2` for each change of a file. */
+	written: string[];
+}
+
+const TABLE = /\b(?:INSERT(?: OR \w+)? INTO|UPDATE(?: OR \w+)?|DELETE FROM|REPLACE INTO)\s+"?(\w+)/i;
+
+/**
+ * The database and buckets, noting what is written. A statement that writes a row again as it was is noted as well, so that this finds
+ * more than a comparison of the rows before and after, and takes no reading of all tables.
+ */
+export function noting(): Writing {
+	const written: string[] = [];
+	const DB = databaseOver(async (statements, queries) => {
+		const results = await env.DB.batch(statements);
+		for (const [index, { meta }] of results.entries())
+			if (meta.rows_written > 0)
+				written.push(TABLE.exec(queries[index] ?? '')?.[1] ?? String(queries[index]));
+		return results;
+	});
+	const over = (bucket: R2Bucket): R2Bucket =>
+		new Proxy(bucket, {
+			get: (target, name) => {
+				if (name === 'put' || name === 'delete' || name === 'createMultipartUpload') written.push('R2');
+				const member = Reflect.get(target, name);
+				return typeof member === 'function' ? member.bind(target) : member;
+			},
+		});
+	const [RECEIPTS, HISTORY] = [over(env.RECEIPTS), over(env.HISTORY)];
+	return { bindings: { ...env, DB, RECEIPTS, HISTORY }, written };
+}
+
+/**
+ * Stores once what `prepare` stores, and brings it back before a test if an earlier one called the function that is returned. The clock is
+ * set before each test.
+ */
+export function testsFind(prepare: () => Promise<void>): () => void {
+	let restore: () => Promise<void>;
+	let instant: string;
+	let isTouched = false;
+	beforeAll(async () => {
+		await prepare();
+		instant = new Date(now()).toISOString();
+		restore = await snapshot();
+	});
+	beforeEach(async () => {
+		at(instant);
+		if (isTouched) await restore();
+		isTouched = false;
+	});
+	return () => {
+		isTouched = true;
+	};
+}
