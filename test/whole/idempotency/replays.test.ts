@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/foundation/core/id.ts';
 import { type Answer, as, at, newUser, now, openSession, type TestUser } from '../../harness/service.ts';
-import { eachTestFinds, readState } from '../../harness/snapshot.ts';
+import { readState } from '../../harness/snapshot.ts';
+import { noting, testsFind } from '../../harness/writing.ts';
 import { CALLS, requestOf, withQuery } from '../contract/calls.ts';
 import { operationOf } from '../contract/document.ts';
 import { successOf } from '../contract/rights.ts';
@@ -13,8 +15,9 @@ const NOON = '2023-03-07T12:00:00.000Z';
 const AN_HOUR_LATER = '2023-03-07T13:00:00.000Z';
 
 let world: World;
+const { bindings, written } = noting();
 
-eachTestFinds(async () => {
+const touch = testsFind(async () => {
 	at(NOON);
 	world = await newWorld();
 });
@@ -27,6 +30,8 @@ interface Sent {
 }
 
 const keyed = (key: string, headers: object = {}) => ({ ...headers, 'Idempotency-Key': key });
+const storedKeys = async () =>
+	(await env.DB.prepare('SELECT status FROM idempotency_keys').all<{ status: number }>()).results;
 /** The parts of an answer that a caller keeps. */
 const told = ({ status, headers, body }: Answer) => ({
 	status,
@@ -64,38 +69,66 @@ const pairs = writes.map((operation, index) => ({
 describe.each(pairs)('$operationId', ({ operationId, operation, next }) => {
 	const request = () => ({ method: operation.method, ...requestOf(operation, world) });
 	const send = (caller: TestUser, key: string, { method, path, body, headers }: Sent = request()) =>
-		as(caller).send(method, path, body, keyed(key, headers));
+		as(caller, bindings).send(method, path, body, keyed(key, headers));
 
-	test('repeated with its key answers the same and writes nothing more', async () => {
+	beforeEach(touch);
+
+	test('repeated with its key answers the same and writes nothing more, also when tried or refused before', async () => {
 		const caller = await newCallerOf(operationId, world);
 		const given = request();
+		await triedOut(caller, given);
+		await refusedBefore(caller, given);
+
 		const first = await send(caller, 'k', given);
 		expect(first.status).toBe(successOf(operationId));
 		expect(isReplay(first)).toBeNull();
 		// Logging out ends the session, but not the caller's key.
 		const again = operationId === 'logout' ? await openSession(caller.userId) : caller;
-		const state = await readState();
+		expect(written).toContain('idempotency_keys');
 
+		written.length = 0;
+		await conflicting(again, given);
 		at(AN_HOUR_LATER);
 		const second = await send(again, 'k', given);
 		expect(told(second)).toEqual(withoutSecrets(told(first)));
 		expect(isReplay(second)).toBe('true');
-		expect(await readState()).toEqual(state);
+		expect(written).toEqual([]);
+
+		// Another caller with this key makes another request.
+		const answer = await send(await newUser(['PLATFORM_ADMIN']), 'k');
+		expect(isReplay(answer)).toBeNull();
+		expect(answer.body.code).not.toBe('idempotency_conflict');
 	});
 
-	test('conflicts under the key of another body, query, path or method', async () => {
-		const caller = await newCallerOf(operationId, world);
-		const given = request();
-		await send(caller, 'k', given);
-		const again = operationId === 'logout' ? await openSession(caller.userId) : caller;
-		const state = await readState();
+	/** A dry run keeps no key. */
+	async function triedOut(caller: TestUser, given: Sent): Promise<void> {
+		written.length = 0;
+		const tried = await send(caller, 'k', { ...given, path: withQuery(given.path, 'dryRun=true') });
+		expect([200, 400]).toContain(tried.status);
+		expect(written).toEqual([]);
+		if (tried.status === 400) expect(tried.body.errors).toMatchObject([{ pointer: '#/query/dryRun' }]);
+	}
+
+	/** A refusal leaves the key to another request. */
+	async function refusedBefore(caller: TestUser, given: Sent): Promise<void> {
+		const nowhere = Object.fromEntries(Object.keys(world).map((name) => [name, newId(now())]));
+		const { path } = requestOf(operation, { ...world, ...nowhere } as World);
+		const refusals = [{ ...given, path: withQuery(given.path, 'dryRun=perhaps') }];
+		if (path !== given.path) refusals.push({ ...given, path });
+		for (const other of refusals) {
+			expect((await send(caller, 'k', other)).status).toBe(other.path === path ? 404 : 400);
+			expect(await storedKeys()).toEqual([]);
+		}
+	}
+
+	/** Another body, query, path or method conflicts under the key. */
+	async function conflicting(caller: TestUser, given: Sent): Promise<void> {
 		for (const other of others(given)) {
-			const answer = await send(again, 'k', other);
+			const answer = await send(caller, 'k', other);
 			expect(answer).toMatchObject(refused('idempotency_conflict'));
 			expect(isReplay(answer)).toBeNull();
 		}
-		expect(await readState()).toEqual(state);
-	});
+	}
 
 	/** A request of another query, one of another path or method, and one whose body has other bytes. */
 	function others(given: Sent): Sent[] {
@@ -108,14 +141,6 @@ describe.each(pairs)('$operationId', ({ operationId, operation, next }) => {
 		const other = typeof body === 'string' ? `${body}\n` : JSON.stringify(body, null, 1);
 		return [...others, { ...given, body: other }];
 	}
-
-	test('another caller with this key makes another request', async () => {
-		const [one, other] = [await newCallerOf(operationId, world), await newUser(['PLATFORM_ADMIN'])];
-		await send(one, 'k');
-		const answer = await send(other, 'k');
-		expect(isReplay(answer)).toBeNull();
-		expect(answer.body.code).not.toBe('idempotency_conflict');
-	});
 
 	test('a request sent twice at once is one write; the other is asked to wait, or gets the same answer', async () => {
 		const caller = await newCallerOf(operationId, world);
@@ -130,34 +155,10 @@ describe.each(pairs)('$operationId', ({ operationId, operation, next }) => {
 		} else {
 			expect(withoutSecrets(told(twin))).toEqual(withoutSecrets(told(done)));
 		}
-		const { idempotency_keys, events = [] } = await readState();
-		expect(idempotency_keys).toMatchObject([{ status: done.status }]);
+		expect(await storedKeys()).toEqual([{ status: done.status }]);
+		const { events = [] } = await readState();
 		const { userId } = caller;
 		const own = events.filter(({ author }) => String(author).includes(userId));
 		expect(new Set(own.map(({ type, record_id }) => `${type} ${record_id}`)).size).toBe(own.length);
-	});
-
-	test('refused leaves its key to another request', async () => {
-		const caller = await newCallerOf(operationId, world);
-		const given = request();
-		const nowhere = Object.fromEntries(Object.keys(world).map((name) => [name, newId(now())]));
-		const { path } = requestOf(operation, { ...world, ...nowhere } as World);
-		const refusals = [{ ...given, path: withQuery(given.path, 'dryRun=perhaps') }];
-		if (path !== given.path) refusals.push({ ...given, path });
-		for (const other of refusals) {
-			expect((await send(caller, 'k', other)).status).toBe(other.path === path ? 404 : 400);
-			expect((await readState()).idempotency_keys).toEqual([]);
-		}
-		expect((await send(caller, 'k', given)).status).toBe(successOf(operationId));
-	});
-
-	test('as a dry run keeps no key', async () => {
-		const caller = await newCallerOf(operationId, world);
-		const state = await readState();
-		const given = request();
-		const answer = await send(caller, 'k', { ...given, path: withQuery(given.path, 'dryRun=true') });
-		expect([200, 400]).toContain(answer.status);
-		expect(await readState()).toEqual(state);
-		if (answer.status === 400) expect(answer.body.errors).toMatchObject([{ pointer: '#/query/dryRun' }]);
 	});
 });
