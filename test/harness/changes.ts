@@ -53,6 +53,7 @@ export async function watched() {
 	const batches: RowChange[][] = [];
 	const DB = databaseOver(async (statements) => {
 		const results = await env.DB.batch(statements);
+		if (results.every(({ meta }) => meta.rows_written === 0)) return results;
 		const next = await readRows();
 		const changes = changesBetween(last, next);
 		if (changes.length > 0) batches.push(changes);

@@ -5,7 +5,7 @@ import { databaseOver } from './database.ts';
 import { at, now } from './service.ts';
 import { snapshot } from './snapshot.ts';
 
-/** What requests stored: the statements that wrote rows, and how often a file was put or deleted. */
+/** Bindings that note the statements that wrote rows, and how often a file was put or deleted. */
 export interface Writing {
 	bindings: Bindings;
 	/** The tables into which statements wrote rows, in their order, and `R2` for each change of a file. */
@@ -15,13 +15,13 @@ export interface Writing {
 const TABLE = /\b(?:INSERT(?: OR \w+)? INTO|UPDATE(?: OR \w+)?|DELETE FROM|REPLACE INTO)\s+"?(\w+)/i;
 
 /**
- * The database and buckets, noting what is written. A statement that writes a row again as it was is noted as well, so that this finds
- * more than a comparison of the rows before and after, and takes no reading of all tables.
+ * The database and buckets, noting what is written. A statement that writes a row again as it was is noted as well. This finds
+ * more than a comparison of all rows before and after, and reads none of them.
  */
-export function noting(): Writing {
+export function noting(send = (statements: D1PreparedStatement[]) => env.DB.batch(statements)): Writing {
 	const written: string[] = [];
 	const DB = databaseOver(async (statements, queries) => {
-		const results = await env.DB.batch(statements);
+		const results = await send(statements);
 		for (const [index, { meta }] of results.entries())
 			if (meta.rows_written > 0)
 				written.push(TABLE.exec(queries[index] ?? '')?.[1] ?? String(queries[index]));

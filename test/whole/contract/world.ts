@@ -240,7 +240,7 @@ const subscribed = async (userId: string, world: World) => {
 	world.subscriptionId = await newSubscription(userId);
 };
 
-/** What some operations need besides the world, for the user who makes them. */
+/** Some operations need more than the world, for the user who makes them. */
 const PREPARED: Record<string, (userId: string, world: World) => Promise<unknown>> = {
 	withdrawExpense: (userId, world) => submittedBy(userId, world),
 	mendExpense: submittedForMending,
