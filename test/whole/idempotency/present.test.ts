@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
+import type { Role } from '../../../src/foundation/core/actor.ts';
 import { as, at, newUser, restart, type TestUser } from '../../harness/service.ts';
-import { eachTestFinds, readState } from '../../harness/snapshot.ts';
+import { eachTestFinds } from '../../harness/snapshot.ts';
+import { noting } from '../../harness/writing.ts';
 import { requestOf } from '../contract/calls.ts';
 import { operationOf } from '../contract/document.ts';
 import { cases, OF_ONESELF, successOf } from '../contract/rights.ts';
@@ -9,6 +11,7 @@ import { leftLongAgo, newWorld, prepare, type World } from '../contract/world.ts
 import { newCallerOf, writes } from '../contract/writes.ts';
 
 let world: World;
+const { bindings, written } = noting();
 
 eachTestFinds(async () => {
 	at('2023-03-07T12:00:00.000Z');
@@ -21,64 +24,85 @@ eachTestFinds(async () => {
 function keyed(id: string, of: World = world) {
 	const { path, body, headers } = requestOf(operationOf(id), of);
 	const sent = { ...headers, 'Idempotency-Key': 'k' };
-	return (user: TestUser) => as(user).send(operationOf(id).method, path, body, sent);
+	return (user: TestUser) => as(user, bindings).send(operationOf(id).method, path, body, sent);
 }
 
 const isReplay = ({ headers }: { headers: Headers }) => headers.has('Idempotency-Replayed');
 
 /** The service reads permissions again after 10 seconds. A restart saves the test the wait. */
-async function changeRights(sql: string, userId: string): Promise<void> {
-	await env.DB.prepare(sql).bind(userId).run();
+async function changeRights(sql: string, ...values: string[]): Promise<void> {
+	await env.DB.prepare(sql)
+		.bind(...values)
+		.run();
 	restart();
 }
+const setRole = (userId: string, role: Role) =>
+	changeRights('UPDATE users SET roles = ? WHERE id = ?', JSON.stringify([role]), userId);
+
+const storedKeys = async () =>
+	(await env.DB.prepare('SELECT status, headers, body FROM idempotency_keys').all()).results;
 
 const managed = cases.filter(
 	({ id, role, reach }) =>
 		reach === 'own' && role !== 'TECHNICAL_USER' && writes.some(({ operationId }) => operationId === id),
 );
 
-test.each(managed)('$id is not answered again to a $role without the company', async ({ id, role }) => {
-	const user = await newUser([role], [world.companyId]);
-	await prepare(id, user.userId, world);
-	const send = keyed(id);
-	expect((await send(user)).status).toBe(successOf(id));
-	expect(isReplay(await send(user))).toBe(true);
-	const { user_companies: _, ...state } = await readState();
+/** Writes that an EMPLOYEE may only make for oneself. */
+const FOR_ONESELF = [
+	'submitExpense',
+	'mendExpense',
+	'withdrawExpense',
+	'addReceipt',
+	'removeReceipt',
+	'submitStandingExpense',
+	'endStandingExpense',
+	'addStandingProof',
+	'addReceiptDraft',
+	'removeReceiptDraft',
+	'createReceiptAddress',
+	'removeReceiptAddress',
+];
 
-	await changeRights('DELETE FROM user_companies WHERE user_id = ?', user.userId);
+async function expectNoAnswerWithoutRole(id: string, user: TestUser, send: ReturnType<typeof keyed>) {
+	await setRole(user.userId, 'EMPLOYEE');
 	const answer = await send(user);
-	// Unmanaged records get the same answer as missing ones, and in a body a code of their own.
-	const isInBody = ['createEmployee', 'createUser', 'createTaxRuleTemplate'].includes(id);
-	expect([answer.status, answer.body.code]).toEqual(isInBody ? [400, 'unknown_company'] : [404, 'not_found']);
-	expect(await readState()).toMatchObject(state);
-});
+	expect([answer.status, isReplay(answer)]).toEqual([FOR_ONESELF.includes(id) ? 404 : 403, false]);
+}
 
-const forRoles = writes.filter(({ operationId }) => !OF_ONESELF.includes(operationId));
+test.each(managed)(
+	'$id is not answered again to a $role without the role or the company',
+	async ({ id, role }) => {
+		const user = await newUser([role], [world.companyId]);
+		await prepare(id, user.userId, world);
+		const send = keyed(id);
+		expect((await send(user)).status).toBe(successOf(id));
+		expect(isReplay(await send(user))).toBe(true);
 
-test.each(forRoles)(
+		await expectNoAnswerWithoutRole(id, user, send);
+		await setRole(user.userId, role);
+		await changeRights('DELETE FROM user_companies WHERE user_id = ?', user.userId);
+		written.length = 0;
+		const answer = await send(user);
+		// Unmanaged records get the same answer as missing ones, and in a body a code of their own.
+		const isInBody = ['createEmployee', 'createUser', 'createTaxRuleTemplate'].includes(id);
+		expect([answer.status, answer.body.code]).toEqual(
+			isInBody ? [400, 'unknown_company'] : [404, 'not_found'],
+		);
+		expect(written).toEqual([]);
+	},
+);
+
+const ofPlatform = writes.filter(
+	({ operationId }) => !OF_ONESELF.includes(operationId) && managed.every(({ id }) => id !== operationId),
+);
+
+test.each(ofPlatform)(
 	'$operationId is not answered again to who has lost the role',
 	async ({ operationId }) => {
 		const caller = await newCallerOf(operationId, world);
 		const send = keyed(operationId);
 		expect((await send(caller)).status).toBe(successOf(operationId));
-		await changeRights(`UPDATE users SET roles = '["EMPLOYEE"]' WHERE id = ?`, caller.userId);
-		const answer = await send(caller);
-		// An EMPLOYEE may submit, withdraw and add receipts, but only for oneself.
-		const isForOneself = [
-			'submitExpense',
-			'mendExpense',
-			'withdrawExpense',
-			'addReceipt',
-			'removeReceipt',
-			'submitStandingExpense',
-			'endStandingExpense',
-			'addStandingProof',
-			'addReceiptDraft',
-			'removeReceiptDraft',
-			'createReceiptAddress',
-			'removeReceiptAddress',
-		].includes(operationId);
-		expect([answer.status, isReplay(answer)]).toEqual([isForOneself ? 404 : 403, false]);
+		await expectNoAnswerWithoutRole(operationId, caller, send);
 	},
 );
 
@@ -102,23 +126,22 @@ test.each(personal)('the answer of $operationId goes with the erasure of the emp
 	const caller = await newCallerOf(operationId, world);
 	const send = keyed(operationId, { ...world, userId: userId ?? '' });
 	expect((await send(caller)).status).toBe(successOf(operationId));
-	expect((await readState()).idempotency_keys).toMatchObject([{ body: expect.any(String) }]);
+	expect(await storedKeys()).toMatchObject([{ body: expect.any(String) }]);
 
 	await erase(world.employeeId);
-	const erased = await readState();
-	const kept = { status: successOf(operationId), headers: null, body: null };
-	expect(erased.idempotency_keys).toMatchObject([kept]);
+	expect(await storedKeys()).toEqual([{ status: successOf(operationId), headers: null, body: null }]);
+	written.length = 0;
 	expect(await send(caller)).toMatchObject({ status: 404, body: { code: 'not_found' } });
-	expect((await readState()).events).toEqual(erased.events);
+	expect(written).toEqual([]);
 });
 
 test('an employee created under a key is not created again after the erasure', async () => {
 	const [platform, send] = [await newUser(['PLATFORM_ADMIN']), keyed('createEmployee')];
 	await erase((await send(platform)).body.employeeId);
-	const { employees, idempotency_keys } = await readState();
-	expect(idempotency_keys).toMatchObject([{ body: null }]);
+	expect(await storedKeys()).toMatchObject([{ body: null }]);
+	written.length = 0;
 	expect(await send(platform)).toMatchObject({ status: 404 });
-	expect((await readState()).employees).toEqual(employees);
+	expect(written).toEqual([]);
 });
 
 test('a change that changed nothing is answered again until the erasure as well', async () => {
