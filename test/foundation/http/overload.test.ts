@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { databaseOver } from '../../harness/database.ts';
 import { isTried } from '../../harness/sampling.ts';
 import { as, at, newUser } from '../../harness/service.ts';
-import { eachTestFinds, readState } from '../../harness/snapshot.ts';
+import { eachTestFinds } from '../../harness/snapshot.ts';
+import { noting } from '../../harness/writing.ts';
 import { expectDeclared } from '../../whole/contract/answers.ts';
 import { requestOf } from '../../whole/contract/calls.ts';
 import { operations } from '../../whole/contract/document.ts';
@@ -61,12 +61,12 @@ afterAll(() => vi.restoreAllMocks());
 /** Bindings whose database fails from its `first` batch on; `tried` counts the batches that fail. */
 function failingFrom(first: number, message: string) {
 	const counted = { batches: 0, tried: 0 };
-	const DB = databaseOver((statements) => {
+	const { bindings, written } = noting((statements) => {
 		if (++counted.batches < first) return env.DB.batch(statements);
 		counted.tried++;
 		return Promise.reject(new Error(message));
 	});
-	return { counted, bindings: { ...env, DB } };
+	return { counted, bindings, written };
 }
 
 test.each(
@@ -80,9 +80,8 @@ test.each(
 	const platform = await newUser(['PLATFORM_ADMIN']);
 	await prepare(operation.operationId, platform.userId, world);
 	const { path, body, headers } = requestOf(operation, world);
-	const before = await readState();
 	for (let first = 1; ; first++) {
-		const { counted, bindings } = failingFrom(first, message);
+		const { counted, bindings, written } = failingFrom(first, message);
 		const answer = await as(platform, bindings).send(operation.method, path, body, headers);
 		if (counted.tried === 0) {
 			expect(first).toBeGreaterThan(1);
@@ -93,6 +92,6 @@ test.each(
 		expect(answer.headers.get('Retry-After')).toBe('2');
 		expectDeclared(operation, answer);
 		expect(counted.tried).toBe(attempts);
-		if (!STEPWISE.includes(operation.operationId)) expect(await readState()).toEqual(before);
+		if (!STEPWISE.includes(operation.operationId)) expect(written).toEqual([]);
 	}
 });
