@@ -10,6 +10,8 @@ export interface Writing {
 	bindings: Bindings;
 	/** The tables into which statements wrote rows, in their order, and `R2` for each change of a file. */
 	written: string[];
+	/** How often the database was asked. */
+	trips: number;
 }
 
 const TABLE = /\b(?:INSERT(?: OR \w+)? INTO|UPDATE(?: OR \w+)?|DELETE FROM|REPLACE INTO)\s+"?(\w+)/i;
@@ -20,8 +22,10 @@ const TABLE = /\b(?:INSERT(?: OR \w+)? INTO|UPDATE(?: OR \w+)?|DELETE FROM|REPLA
  */
 export function noting(send = (statements: D1PreparedStatement[]) => env.DB.batch(statements)): Writing {
 	const written: string[] = [];
+	const noted: Writing = { bindings: env, written, trips: 0 };
 	const DB = databaseOver(async (statements, queries) => {
 		const results = await send(statements);
+		noted.trips++;
 		for (const [index, { meta }] of results.entries())
 			if (meta.rows_written > 0)
 				written.push(TABLE.exec(queries[index] ?? '')?.[1] ?? String(queries[index]));
@@ -36,7 +40,7 @@ export function noting(send = (statements: D1PreparedStatement[]) => env.DB.batc
 			},
 		});
 	const [RECEIPTS, HISTORY] = [over(env.RECEIPTS), over(env.HISTORY)];
-	return { bindings: { ...env, DB, RECEIPTS, HISTORY }, written };
+	return Object.assign(noted, { bindings: { ...env, DB, RECEIPTS, HISTORY } });
 }
 
 /**
