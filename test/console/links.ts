@@ -1,5 +1,4 @@
 import type { APIRequestContext } from 'playwright-core';
-import { pageOf } from '../harness/page.ts';
 
 const MAX_PAGES = 200;
 
@@ -24,8 +23,7 @@ export async function pagesBehindLinks(get: Get, first: readonly string[] = ['/c
 		const isPage = headers.get('Content-Type')?.includes('text/html') ?? false;
 		if (status >= 400) throw new Error(`${address}: ${status}`);
 		if (status < 300 && isPage) pages.push(address);
-		const links = isPage ? pageOf(body).select('a[href^="/console"]') : [];
-		for (const next of [headers.get('Location') ?? '', ...links.map(({ href }) => href)]) {
+		for (const next of [headers.get('Location') ?? '', ...(isPage ? linksIn(body) : [])]) {
 			const kind = kindOf(next);
 			if (!next.startsWith('/console') || next.includes('#') || kinds.has(kind)) continue;
 			kinds.add(kind);
@@ -35,6 +33,12 @@ export async function pagesBehindLinks(get: Get, first: readonly string[] = ['/c
 	}
 	return [...new Set(pages)].sort();
 }
+
+/** The addresses of the console to which a page links. A pattern finds them faster than a parser. */
+const linksIn = (html: string): string[] =>
+	[...html.matchAll(/<a\b[^>]*\shref="(\/console[^"]*)"/g)].map(([, href = '']) =>
+		href.replaceAll('&amp;', '&'),
+	);
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 

@@ -4,7 +4,8 @@ import { ROLES, type Role } from '../../src/foundation/core/actor.ts';
 import { rememberedTokens } from '../../src/tenants/auth/tokens/rules.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
-import { newUser, userOf } from '../harness/service.ts';
+import { isTried } from '../harness/sampling.ts';
+import { type Answer, newUser, userOf } from '../harness/service.ts';
 import { newWorld, prepare, type World } from '../whole/contract/world.ts';
 import { pagesBehindLinks } from './links.ts';
 import { FIRST_PAGES, PUBLIC, ROWS } from './rights.ts';
@@ -12,6 +13,8 @@ import { FIRST_PAGES, PUBLIC, ROWS } from './rights.ts';
 let own: World;
 let foreign: World;
 const visits: Partial<Record<Role, Visit>> = {};
+/** The pages that a test of their links has opened, by role and address. No form has been sent before. */
+const opened = new Map<string, Answer>();
 
 beforeAll(async () => {
 	[own, foreign] = [await newWorld(), await newWorld()];
@@ -47,35 +50,43 @@ test('every address of the console stands in the table, and nothing else does', 
 // Later tests remove records to which pages link.
 test.each(ROLES)('every link on the pages that %s may open leads to a page', async (role) => {
 	const { get } = browse(visits[role] ?? null);
-	const open = ROWS.filter(({ request }) => request.startsWith('GET '))
+	const listed = ROWS.filter(({ request }) => request.startsWith('GET '))
 		.filter(({ answers, isStreamed }) => answers[role] === 200 && !isStreamed)
 		.map(({ request }) => within(own, request.slice('GET '.length)));
-	const pages = await pagesBehindLinks((path) => get(path.slice('/console'.length)), ['/console', ...open]);
+	const visit = async (path: string) => {
+		const answer = await get(path.slice('/console'.length));
+		opened.set(`${role} ${path}`, answer);
+		return answer;
+	};
+	const pages = await pagesBehindLinks(visit, ['/console', ...listed]);
 	expect(pages.length).toBeGreaterThan(3);
 });
 
 /** The pages that read the code of a receipt. Only they may use the camera. */
 const READS_CODES = /^(GET|POST) \/console\/benefits\/(new|receipts\/:expenseId\b)/;
 
-const cases = ROWS.flatMap(({ request, answers, fields }) =>
-	Object.entries(answers).map(([role, status]) => ({
+const cases = ROWS.flatMap(({ request, answers, fields }, index) =>
+	Object.entries(answers).map(([role, status], place) => ({
 		request,
 		fields,
 		role: role as Role,
 		status,
+		/** A role that is refused at home is sent to the other company by one row of four. */
+		isSentElsewhere: status !== 403 || isTried(index + place, 4),
 	})),
 );
 
 test.each(cases)(
 	'$request answers $status to $role, and 404 for another company',
-	async ({ request, fields, role, status }) => {
+	async ({ request, fields, role, status, isSentElsewhere }) => {
 		const visit = visits[role] ?? null;
-		const answer = await send(visit, request, own, fields);
+		const known = opened.get(`${role} ${within(own, request.replace('GET ', ''))}`);
+		const answer = known ?? (await send(visit, request, own, fields));
 		expect(answer.status).toBe(status);
 		expect(answer.headers.get('Content-Security-Policy')).not.toContain('wasm');
 		const mayFilm = ![303, 403, 404].includes(status) && READS_CODES.test(request);
 		expect(answer.headers.get('Permissions-Policy')).toMatch(mayFilm ? /^camera=\(self\)/ : /^camera=\(\)/);
-		if (!/:\w/.test(request)) return;
+		if (!/:\w/.test(request) || !isSentElsewhere) return;
 		const elsewhere = await send(visit, request, foreign, fields);
 		// Requests that a role may not make are refused before or after the record is loaded.
 		const refused = status === 403 ? [403, 404] : [404];
