@@ -24,7 +24,7 @@ const moves = fc.oneof(
 	},
 );
 
-const REQUESTS = 25;
+const REQUESTS = 15;
 const rounds = fc.array(
 	fc.record({
 		move: moves,

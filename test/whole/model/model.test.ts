@@ -4,7 +4,7 @@ import { asked, ways } from '../../tools/random/asked.ts';
 import { historiesOf, play } from './histories.ts';
 import { RARITIES, type Rarity } from './reference.ts';
 
-const { runs = 3, seed = 20230307, path = '' } = asked;
+const { runs = 2, seed = 20230307, path = '' } = asked;
 /** Moves take time, so that `npm test` plays few of them. */
 const runsOf = (isMoving: boolean): number => (isMoving && asked.runs === undefined ? 1 : runs);
 

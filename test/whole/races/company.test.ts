@@ -4,7 +4,7 @@ import { isUsual, race, TIMEOUT_MS } from './race.ts';
 
 test(
 	'operations on one company at once end as in some order of them',
-	() => race(companyStage, 3),
+	() => race(companyStage, 2),
 	TIMEOUT_MS,
 );
 
