@@ -4,8 +4,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle, serveBundle } from '../../src/entrances/cli/bundle.ts';
+import { DEMO_PASSWORD } from '../../src/entrances/cli/demo.ts';
 import { prepareLocalState } from '../../src/entrances/cli/prepare.ts';
 import type { Bindings } from '../../src/foundation/http/env.ts';
+import { cheapHashOf } from '../harness/cheap-password.ts';
 import { VAPID_KEY } from '../harness/outside/vapid-key.ts';
 import { copyOf } from '../harness/storage.ts';
 
@@ -45,6 +47,9 @@ export async function startService(): Promise<Service> {
 		PUBLIC_URL: `http://localhost:${port}`,
 	});
 	const { DB, RECEIPTS, HISTORY } = await server.getBindings<Bindings & Record<string, unknown>>();
+	await DB.prepare('UPDATE users SET password_hash = ? WHERE password_hash IS NOT NULL')
+		.bind(cheapHashOf(DEMO_PASSWORD))
+		.run();
 	const restore = await copyOf(DB, [RECEIPTS, HISTORY]);
 	const runJobs = async (instant: number) => {
 		const worker = await server.getWorker('zubrot');

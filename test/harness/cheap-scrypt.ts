@@ -7,7 +7,7 @@ export * from 'crypto';
 
 const LEAST: ScryptOptions = { N: 2, r: 1, p: 1 };
 
-/** Hashes at the least cost, because hundreds of tests set passwords. `auth/passwords.test.ts` and all tests of a running service pay the real one. */
+/** Hashes at the least cost, because hundreds of tests set passwords. `auth/passwords.test.ts` and the drills of `npm start` pay the real one. */
 export const scrypt = (
 	password: BinaryLike,
 	salt: BinaryLike,

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { newId } from '../../../src/foundation/core/id.ts';
 import { commit } from '../../../src/foundation/db/commit.ts';
 import { connect } from '../../../src/foundation/db/database.ts';
-import { hashPassword } from '../../../src/tenants/auth/password/rules.ts';
 import { insertUser } from '../../../src/tenants/users/store.ts';
+import { cheapHashOf } from '../../harness/cheap-password.ts';
 import { startProvider } from '../../harness/outside/provider.ts';
 import { startResolver } from '../../harness/outside/resolver.ts';
 import { newestServer, releasedServer } from './server.ts';
@@ -54,7 +54,7 @@ beforeAll(async () => {
 	const db = connect((await server.bindings()).DB);
 	const now = Date.now();
 	const user = { id: newId(now), dateCreated: now, dateModified: now, email: OPERATOR };
-	const passwordHash = await hashPassword(PASSWORD);
+	const passwordHash = cheapHashOf(PASSWORD);
 	await commit(db, [insertUser(db, { ...user, passwordHash, roles: ['PLATFORM_ADMIN'] })]);
 	// Bundling takes long on a busy machine.
 }, 180_000);
