@@ -13,7 +13,7 @@ const OTHERS = [
 ];
 
 /** How many photos of a kind are drawn, and the share of them that must be read. Few photos say little about the difficult kinds. */
-const sizeOf = (kind: string): number => (kind === 'clean' ? (IS_LONG ? 200 : 20) : IS_LONG ? 40 : 1);
+const sizeOf = (kind: string): number => (kind === 'clean' ? (IS_LONG ? 200 : 8) : IS_LONG ? 40 : 1);
 const leastOf = (kind: string): number => (kind === 'clean' ? 0.95 : IS_LONG ? (LEAST[kind] ?? 0.95) : 0);
 const LEAST: Record<string, number> = { crumpled: 0.6, dark: 0.85, blurred: 0.85 };
 
