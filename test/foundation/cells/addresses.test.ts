@@ -1,10 +1,16 @@
 import { env } from 'cloudflare:workers';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { insertUsers } from '../../../src/benefits/onboarding/people/store.ts';
 import { runDueJobs } from '../../../src/entrances/jobs/schedule.ts';
+import { databaseOf } from '../../../src/foundation/cells/places.ts';
+import { newId } from '../../../src/foundation/core/id.ts';
+import { commit } from '../../../src/foundation/db/commit.ts';
+import { movesOf } from '../../../src/foundation/db/directory.ts';
+import { inParts } from '../../../src/foundation/db/records.ts';
 import { tracing, withoutCell } from '../../harness/cells.ts';
 import { eventsFor } from '../../harness/events.ts';
 import { fileOf, importCsv } from '../../harness/imports.ts';
-import { as, at, newUser, runCron, uniqueEmail } from '../../harness/service.ts';
+import { as, at, newUser, now, runCron, uniqueEmail } from '../../harness/service.ts';
 import { carrying, confirm, restore } from '../../tenants/auth/addresses/people.ts';
 import { mailedToken } from '../../tenants/auth/one-time/links.ts';
 import {
@@ -247,6 +253,25 @@ describe('the address of somebody who has left', () => {
 	});
 });
 
+/** Runs something whose retries wait for nothing, and returns how many milliseconds they would have waited. */
+async function waitedBy(work: () => Promise<unknown>): Promise<number> {
+	const wait = setTimeout;
+	let waited = 0;
+	const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
+		end: (...given: unknown[]) => void,
+		ms: number,
+		...given: unknown[]
+	) => {
+		if (given.length === 0) return wait(end, ms);
+		waited += ms;
+		queueMicrotask(() => end(...given));
+		return 0;
+	}) as never);
+	await work();
+	spy.mockRestore();
+	return waited;
+}
+
 describe('an import', () => {
 	const LONG_DOMAIN = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example`;
 	const rowsOf = (emails: readonly string[]) => fileOf('email', ...emails);
@@ -267,15 +292,26 @@ describe('an import', () => {
 	}, 60_000);
 
 	test('reserves more addresses than one value can hold, or none of them', async () => {
-		const emails = Array.from({ length: 8000 }, (_, n) => `${String(n).padStart(60, 'x')}@${LONG_DOMAIN}`);
-		const last = emails.at(-1) ?? '';
-		await hire(home, last);
-		expect(await importCsv(one, rowsOf(emails))).toMatchObject({ status: 409 });
+		const emails = Array.from({ length: 5200 }, (_, n) => `${String(n).padStart(60, 'x')}@${LONG_DOMAIN}`);
+		const db = databaseOf(env, one.cell);
+		const dates = { dateCreated: now(), dateModified: now() };
+		const inserted = (some: readonly string[]) =>
+			insertUsers(
+				db,
+				some.map((email) => ({ id: newId(now()), ...dates, email, roles: ['EMPLOYEE'] })),
+				async () => ({ freed: [], statements: [] }),
+			);
+		await hire(home, emails.at(-1) ?? '');
+		const all = inserted(emails);
+		expect(inParts(movesOf(all))).toHaveLength(2);
+		await expect(commit(db, all)).rejects.toThrow('users.email_key');
 		const entries = env.DB.prepare(`SELECT count(*) AS n FROM addresses WHERE address LIKE 'xxxxxxxxxx%'`);
 		expect(await entries.first('n')).toBe(0);
-		expect((await importCsv(one, rowsOf(emails.slice(0, -1)))).body).toMatchObject({ created: 7999 });
-		expect(await entries.first('n')).toBe(7999);
-	}, 60_000);
+		await commit(db, inserted(emails.slice(0, -1)));
+		expect(await entries.first('n')).toBe(5199);
+		const users = storageOf(one).prepare(`SELECT count(*) AS n FROM users WHERE email LIKE 'xxxxxxxxxx%'`);
+		expect(await users.first('n')).toBe(5199);
+	});
 
 	test.each(['two', 'home'] as const)(
 		'into %s names the rows whose address somebody elsewhere has',
@@ -351,9 +387,8 @@ describe('an entry that an interrupted attempt leaves', () => {
 	test('is settled by a request that has waited two seconds', async () => {
 		const email = uniqueEmail();
 		await left(email);
-		const before = performance.now();
-		expect(await hire(two, email)).toMatchObject({ status: 201 });
-		expect(performance.now() - before).toBeGreaterThan(1500);
+		const waited = await waitedBy(async () => expect(await hire(two, email)).toMatchObject({ status: 201 }));
+		expect(waited).toBeGreaterThan(1500);
 	});
 
 	test('is settled where clocks differ by an hour', async () => {
