@@ -6,11 +6,18 @@ import { llmsText } from '../../../src/entrances/site/llms.ts';
 import { exampleOf, operationsOf } from '../../../src/entrances/site/openapi.ts';
 import { referencePages } from '../../../src/entrances/site/reference.ts';
 import { REFUSALS } from '../../../src/foundation/core/refusals.ts';
-import { pageOf } from '../../harness/page.ts';
+import { type Part, pageOf as parsed } from '../../harness/page.ts';
 
 const document = openApiDocument(Date.UTC(2026, 10, 21));
 const operations = operationsOf(document);
 const pages = referencePages(document, '/reference.css');
+const known = new Map<string, Part>();
+/** A page, which is parsed once. */
+function pageOf(html: string): Part {
+	const page = known.get(html) ?? parsed(html);
+	known.set(html, page);
+	return page;
+}
 const idsOf = (html: string) =>
 	pageOf(html)
 		.select('[id]')

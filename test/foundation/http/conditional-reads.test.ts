@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { as, at, call, newUser, openSession, runCron, type TestUser, userOf } from '../../harness/service.ts';
-import { eachTestFinds } from '../../harness/snapshot.ts';
+import { testsFind } from '../../harness/writing.ts';
 import { expectDeclared } from '../../whole/contract/answers.ts';
 import { requestOf } from '../../whole/contract/calls.ts';
 import { operationOf, operations } from '../../whole/contract/document.ts';
 import { OF_SANDBOXES } from '../../whole/contract/rights.ts';
-import { newWorld, prepare, type World } from '../../whole/contract/world.ts';
+import { isPrepared, newWorld, prepare, type World } from '../../whole/contract/world.ts';
 
 const reads = operations.filter(
 	({ operationId, responses }) => 304 in responses && !OF_SANDBOXES.includes(operationId),
@@ -67,7 +67,7 @@ const MORE: Record<string, object> = {
 let platform: TestUser;
 let world: World;
 
-eachTestFinds(async () => {
+const touch = testsFind(async () => {
 	at('2023-03-07T12:00:00.000Z');
 	platform = await newUser(['PLATFORM_ADMIN']);
 	world = await newWorld();
@@ -94,6 +94,7 @@ describe.each(reads)('$operationId', (operation) => {
 	const { operationId: id } = operation;
 
 	async function reader() {
+		if (isPrepared(id) || id === 'readMe') touch();
 		await prepare(id, platform.userId, world);
 		const who = id === 'readMe' ? await openSession(world.userId) : platform;
 		return async (known?: string, method = 'GET') => {
@@ -145,6 +146,7 @@ describe.each(reads)('$operationId', (operation) => {
 	const change = CHANGE_OF[id];
 	if (change)
 		test('returns the full answer, with another tag, after a change', async () => {
+			touch();
 			const read = await reader();
 			await prepare(change, platform.userId, world);
 			const before = await read();
@@ -160,6 +162,7 @@ describe.each(reads)('$operationId', (operation) => {
 test.each(creations)(
 	'$operationId answers the tag of what its Location shows',
 	async ({ operationId: id }) => {
+		touch();
 		const headers = await perform(id);
 		const location = headers.get('Location') ?? '';
 		const { status, headers: read } = await as(platform).get(location);
@@ -177,6 +180,7 @@ test('401 comes before 304', async () => {
 });
 
 test('another e-mail of its user changes the tag of an employee', async () => {
+	touch();
 	const path = `/employees/${world.employeeId}`;
 	const { userId } = await userOf(world.employeeId);
 	const before = await as(platform).get(path);
@@ -188,7 +192,7 @@ test('another e-mail of its user changes the tag of an employee', async () => {
 });
 
 test('a tag in letters that no tag has, in any encoding, matches nothing', async () => {
-	const admin = as(await newUser(['PLATFORM_ADMIN']));
+	const admin = as(platform);
 	for (const value of ['\xe9', '\xc3\xa9', '"\xff"']) {
 		expect((await admin.send('GET', '/auth/me', undefined, { 'If-None-Match': value })).status).toBe(200);
 	}
@@ -216,11 +220,13 @@ describe('the cron changes a tag exactly when it changes what is shown:', () => 
 	}
 
 	test('an issued voucher moves nextDate', async () => {
+		touch();
 		expect(await changedBy('2023-04-07T00:00:00.000Z')).toEqual(['/goodies/planned-vouchers']);
 		expect(await changedBy('2023-04-07T00:00:00.000Z')).toEqual([]);
 	});
 
 	test('a settled termination leaves the employee as it was', async () => {
+		touch();
 		await as(platform).put(`/employees/${world.employeeId}`, { dateTerminated: '2023-03-20T00:00:00.000Z' });
 		expect(await changedBy('2023-03-20T00:00:00.000Z')).not.toContain('');
 		expect(await changedBy('2023-03-20T01:00:00.000Z')).toEqual([]);
@@ -228,6 +234,7 @@ describe('the cron changes a tag exactly when it changes what is shown:', () => 
 });
 
 test('a page has a tag of its own, and keeps its Link with 304', async () => {
+	touch();
 	const path = `/employees/${world.employeeId}/flex/access`;
 	await perform('setAccess');
 	const whole = await as(platform).get(path);
