@@ -5,6 +5,7 @@ import { archiveHistory } from '../../../src/tenants/history/archive/actions.ts'
 import { archiveRows, CLOSED, storedFiles } from '../../harness/archives.ts';
 import { eventsFor, type ShownEvent } from '../../harness/events.ts';
 import { type Fault, failing, faultsOf, nameOf } from '../../harness/failing.ts';
+import { isTried } from '../../harness/sampling.ts';
 import { as, at, db, newCompany, newEmployee, newUser, type TestUser } from '../../harness/service.ts';
 import { snapshot } from '../../harness/snapshot.ts';
 
@@ -62,7 +63,8 @@ test('archiving that fails at any call loses, doubles and leaves nothing', { tim
 	expect(faultless.end.archives.map(({ month }) => month)).toEqual(['2020-11', '2021-12']);
 	expect(faultless.calls).toEqual(expect.arrayContaining(['R2 get', 'R2 put']));
 
-	for (const one of faultsOf(faultless.calls.length)) {
+	for (const [index, one] of faultsOf(faultless.calls.length).entries()) {
+		if (!isTried(index, 3)) continue;
 		const { end } = await ended(one);
 		const fault = nameOf(one, faultless.calls);
 		expect.soft({ fault, ...end }).toEqual({ fault, ...faultless.end });

@@ -52,16 +52,19 @@ test.each([
 	'a move from %s goes on after it broke off at any write to %s',
 	{ timeout: TIMEOUT_MS },
 	async (source, where) => {
-		const all = await newCompanyIn(source);
-		const writes = await runUntil(await begun(platform, all), where, Number.POSITIVE_INFINITY);
+		let spender = await newCompanyIn(source);
+		const whole = await begun(platform, spender);
+		const writes = await runUntil(whole, where, Number.POSITIVE_INFINITY);
 		expect(writes).toBeGreaterThan(1);
+		await finished(platform, spender, whole, `Company ${spender.company.id}`);
 		const isQuick = source === 'cell' && where !== 'cell';
 		for (
 			let last = 1;
 			last <= writes;
-			last += STRIDE * (isQuick ? 7 : where === 'D1' && last < BEFORE_DELETION ? 3 : 120)
+			last += STRIDE * (isQuick ? 14 : where === 'D1' && last < BEFORE_DELETION ? 3 : 120)
 		) {
-			const spender = await newCompanyIn(source);
+			// A company that has moved is in a cell.
+			if (source === 'D1') spender = await newCompanyIn('D1');
 			const cell = await begun(platform, spender);
 			const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
 			logged.mockClear();
