@@ -318,6 +318,13 @@ const SENTENCES = dictionary({
 	],
 	second_factor_exists: ['There is already a second factor.', 'Es gibt bereits einen zweiten Faktor.'],
 	second_factor_missing: ['There is no second factor.', 'Es gibt keinen zweiten Faktor.'],
+	resets_rest: ({ earliestAllowed: from }, { time }) => {
+		const until = from === undefined ? '' : time(Date.parse(from));
+		return [
+			`A company changed how this person signs in a short time ago. Reset the second factor after ${until}, or ask the operator.`,
+			`Ein Unternehmen hat vor Kurzem geändert, wie sich diese Person anmeldet. Setzen Sie den zweiten Faktor nach dem ${until} zurück, oder fragen Sie den Betreiber.`,
+		];
+	},
 	user_is_employee: ['This person is an employee.', 'Diese Person ist hier beschäftigt.'],
 	user_not_closed: ['Close the account first.', 'Schließen Sie zuerst das Konto.'],
 	user_has_other_roles: ['This person has other roles.', 'Diese Person hat noch andere Rollen.'],

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { ROLES } from '../../foundation/core/actor.ts';
+import { toIsoOrNull } from '../../foundation/core/instant.ts';
 import { changedAnswer, createdAnswer, recordAnswers } from '../../foundation/http/contract.ts';
 import {
 	companyIds,
@@ -42,6 +43,10 @@ const userSchema = z
 		dateClosed: wireInstant('2026-12-31T23:59:59.999Z').nullable().openapi({
 			description: 'The time since which the user cannot sign in, or null if sign-in is possible',
 		}),
+		dateResetsRestUntil: wireInstant('2026-03-10T12:00:00.000Z').nullable().openapi({
+			description:
+				'Until then, a mail sets no password of the user, and no company resets the second factor. It may be in the past',
+		}),
 		email: wireEmail('admin@demo.example'),
 		roles: z.array(role).max(ROLES.length),
 		manageableCompanyIds: wireCompanyIds,
@@ -51,7 +56,10 @@ const userSchema = z
 	})
 	.openapi('User');
 
-export const toWire = wireBy(userSchema, { manageableCompanyIds: ({ companyIds }: User) => companyIds });
+export const toWire = wireBy(userSchema, {
+	dateResetsRestUntil: ({ restUntil }: User) => toIsoOrNull(restUntil),
+	manageableCompanyIds: ({ companyIds }: User) => companyIds,
+});
 
 const createBody = z
 	.strictObject({

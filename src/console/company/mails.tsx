@@ -43,6 +43,7 @@ export const MAIL_WORDS = catalogue({
 		password_changed: ['password was changed', 'Passwort wurde geändert'],
 		new_device: ['sign-in with a new device', 'Anmeldung mit neuem Gerät'],
 		second_factor_changed: ['second factor was changed', 'zweiter Faktor wurde geändert'],
+		password_reset_rests: ['no new password by mail for now', 'vorerst kein neues Passwort per Mail'],
 		second_factor_reset: ['second factor was reset', 'zweiter Faktor wurde zurückgesetzt'],
 		account_closed: ['account was closed', 'Konto wurde geschlossen'],
 		last_admin_left: ['last administrator has left', 'letzte Administration ist ausgetreten'],

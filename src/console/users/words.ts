@@ -26,8 +26,8 @@ export const USER_WORDS = catalogue({
 		],
 		sessions: ['All sessions end within ten seconds.', 'Alle Sitzungen enden innerhalb von zehn Sekunden.'],
 		'second-factor': [
-			'The person signs in with the password alone until they set up a new second factor. We notify them by mail.',
-			'Die Person meldet sich nur mit dem Passwort an, bis sie einen neuen zweiten Faktor eingerichtet hat. Wir benachrichtigen sie per Mail.',
+			'The person signs in with the password alone until they set up a new second factor. Recovery codes end, and no mail sets a password for 72 hours. We notify the person by mail.',
+			'Die Person meldet sich nur mit dem Passwort an, bis sie einen neuen zweiten Faktor eingerichtet hat. Wiederherstellungscodes enden, und 72 Stunden lang setzt keine Mail ein Passwort. Wir benachrichtigen die Person per Mail.',
 		],
 		close: [
 			'All sessions end, and the person can no longer sign in. Past decisions stay. We notify the person by mail.',

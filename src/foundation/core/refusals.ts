@@ -76,6 +76,7 @@ export const REFUSALS = {
 	last_platform_admin: { status: 409, title: 'This is the last platform administrator' },
 	second_factor_exists: { status: 409, title: 'A second factor is already set up' },
 	second_factor_missing: { status: 409, title: 'No second factor is set up' },
+	resets_rest: { status: 409, title: 'Resets rest for this user' },
 	user_is_employee: { status: 409, title: 'The user is an employee' },
 	user_not_closed: { status: 409, title: 'The user is not closed' },
 	user_has_other_roles: { status: 409, title: 'The user has other roles' },
@@ -154,6 +155,7 @@ interface ExtrasByCode {
 	/** The name of the refused date field, and the earliest allowed date as ISO 8601. */
 	date_out_of_window: { field: string; earliestAllowed: string };
 	erasure_not_due: { earliestAllowed?: string };
+	resets_rest: { earliestAllowed: string };
 	/** The month (yyyy-MM) that sets the limit. */
 	budget_exceeded: Usage & { month: string };
 	tax_budget_exceeded: Usage;

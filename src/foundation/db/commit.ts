@@ -117,6 +117,7 @@ export const RAISED = [
 	'quota_templates',
 	'quota_stored_bytes',
 	'not_viewable',
+	'rest_shortened',
 	'mail_limit_reached',
 	'too_many_invitations',
 	'address_elsewhere',

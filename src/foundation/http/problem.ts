@@ -62,9 +62,10 @@ export const problemSchema = z
 		field: word('startDate')
 			.optional()
 			.openapi({ description: 'The name of the refused date field, with `date_out_of_window`' }),
-		earliestAllowed: wireInstant('2026-02-01T00:00:00.000Z')
-			.optional()
-			.openapi({ description: 'The earliest allowed date, with `date_out_of_window` and `erasure_not_due`' }),
+		earliestAllowed: wireInstant('2026-02-01T00:00:00.000Z').optional().openapi({
+			description:
+				'The earliest allowed date, with `date_out_of_window`, `erasure_not_due` and `resets_rest`',
+		}),
 		months: records(wireYearMonth('2026-03'))
 			.optional()
 			.openapi({ description: 'The months that would be closed, with `early_closing`' }),

@@ -9,6 +9,7 @@ import { Refusal } from '../../foundation/core/refusals.ts';
 const PRIORITIES = {
 	invitation: 2,
 	password_reset: 0,
+	password_reset_rests: 0,
 	password_changed: 0,
 	address_confirmation: 0,
 	address_changed: 0,

@@ -182,6 +182,17 @@ export const saveAddress = (
 		[{ userId: id, address: emailKey(email), now }],
 	);
 
+/** From now on, resets of the user's password by mail rest. A rest that lasts longer stays. */
+export const rest = (db: Db, userId: string, until: Instant, now: Instant): Statement =>
+	db
+		.update(users)
+		.set({
+			restUntil: sql`max(coalesce(${users.restUntil}, 0), ${until})`,
+			dateModified: now,
+			revision: sql`${users.revision} + 1`,
+		})
+		.where(eq(users.id, userId));
+
 /** Inserts a user. The user of an API key has its own `emailKey`, so that no address leads to it. */
 export function insertUser(
 	db: Db,
@@ -198,7 +209,7 @@ export function insertUser(
 export function saveUser(
 	db: Db,
 	before: User,
-	{ id, companyIds, grantedIds, employerId, isOutside, ...values }: User,
+	{ id, companyIds, grantedIds, employerId, isOutside, restUntil, ...values }: User,
 	passwordHash: string | null,
 ) {
 	const address = emailKey(values.email);

@@ -23,6 +23,8 @@ export const users = sqliteTable(
 		dateClosed: instant('date_closed'),
 		/** How the user was closed; null for an open user. */
 		closer: text('closer', { enum: CLOSERS }),
+		/** Until then, a mail sets no password and no company resets the second factor. Triggers only let it grow. */
+		restUntil: instant('rest_until'),
 		roles: json<Role[]>('roles').notNull(),
 		firstName: text('first_name'),
 		lastName: text('last_name'),

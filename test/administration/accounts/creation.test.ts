@@ -46,6 +46,7 @@ describe('a new user', () => {
 			dateModified: '2023-03-07T12:00:00.000Z',
 			dateRegistered: '2023-03-07T12:00:00.000Z',
 			dateClosed: null,
+			dateResetsRestUntil: null,
 		});
 		expect(headers.get('Location')).toBe(`/api/v2/users/${body.id}`);
 		expect((await as(platform).get(`/users/${body.id}`)).body).toEqual(body);

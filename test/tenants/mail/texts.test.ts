@@ -49,6 +49,14 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		de: [/Neues Passwort wählen/, /zubrot\.example\/console\/new-password#the-token/],
 		en: [/Choose a new password/, /zubrot\.example\/console\/new-password#the-token/],
 	},
+	password_reset_rests: {
+		data: { restUntil: '1678449600000' },
+		de: [/Bis 10\. März 2023 um 13:00 (CET|MEZ) lässt sich/, /bisheriges Passwort gilt weiterhin/],
+		en: [
+			/set no password for this account until 10 March 2023 at 13:00 (CET|MEZ)/,
+			/present password still works/,
+		],
+	},
 	password_changed: { de: [/Passwort wurde geändert/], en: [/password was changed/] },
 	address_confirmation: {
 		de: [/soll auf diese Adresse geändert werden/, /24 Stunden/],
@@ -73,7 +81,11 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		de: [/kein zweiter Faktor mehr/],
 		en: [/no longer requires a second factor/],
 	},
-	second_factor_reset: { de: [/hat den zweiten Faktor .* entfernt/], en: [/has removed the second factor/] },
+	second_factor_reset: {
+		data: { restUntil: '1678449600000' },
+		de: [/hat den zweiten Faktor .* entfernt/, /Bis 10\. März 2023 um 13:00 (CET|MEZ) kann keine Mail/],
+		en: [/has removed the second factor/, /Until 10 March 2023 at 13:00 (CET|MEZ), no mail/],
+	},
 	account_closed: { de: [/Konto bei Demo GmbH wurde geschlossen/], en: [/account at Demo GmbH was closed/] },
 	last_admin_left: {
 		data: { person: 'Ada Lovelace', employer: 'Demo GmbH' },

@@ -57,6 +57,7 @@ export async function createUser(
 		dateRegistered: passwordHash === null ? null : now,
 		dateClosed: null,
 		closer: null,
+		restUntil: null,
 		email: fields.email,
 		roles: fields.roles,
 		companyIds,

@@ -1,10 +1,12 @@
 import { cellsOfCode } from '../../../foundation/cells/whereabouts.ts';
+import { realTime } from '../../../foundation/core/instant.ts';
 import { batch, type Db, type Statement } from '../../../foundation/db/database.ts';
 import { requireFew } from '../../users/attempts/rules.ts';
 import { countCode, forgetAttempts } from '../../users/attempts/store.ts';
+import { restOf } from '../../users/identity/rules.ts';
 import { type Gate, gateFor, locate } from '../gate.ts';
 import { CompanyAccountRequired, verifyPassword } from '../password/rules.ts';
-import { type Purpose, presented, requireValid } from './rules.ts';
+import { linkNotValid, type Purpose, presented, requireValid } from './rules.ts';
 import { countTry, type FoundToken, tokenMarked, tokenOf } from './store.ts';
 
 export interface ValidLink {
@@ -52,6 +54,7 @@ export async function findUser(visited: Gate, purpose: Purpose, token: string): 
 	const user = await (marked === undefined
 		? requireValid(given, keyed, now)
 		: requireValid({ ...given, code: null }, marked, now));
+	if (purpose === 'PASSWORD_RESET' && restOf(user, realTime(gate.db, now)) !== null) throw linkNotValid();
 	if (user.isBoundToSso) throw new CompanyAccountRequired(user.email);
 	return { gate, user, forgotten: forgetAttempts(home, place) };
 }

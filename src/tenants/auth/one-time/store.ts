@@ -103,6 +103,7 @@ const tokenWhere = (db: Db, purpose: Purpose, which: SQL) =>
 			lastName: users.lastName,
 			roles: users.roles,
 			dateRegistered: users.dateRegistered,
+			restUntil: users.restUntil,
 			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
 			companyName: sql<
 				string | null
@@ -117,7 +118,7 @@ const tokenWhere = (db: Db, purpose: Purpose, which: SQL) =>
 
 export type FoundToken = Awaited<ReturnType<typeof tokenOf>>[number];
 
-/** Sets the password. Fails with `one_time_tokens.spent` when another use came first. Does nothing when repeated after a lost response. */
+/** Sets the password. Fails with `one_time_tokens.spent` when another use came first, or when resets rest. Does nothing when repeated after a lost response. */
 export const spendToken = (
 	db: Db,
 	{ userId, key }: FoundToken,
@@ -133,7 +134,8 @@ export const spendToken = (
 			revision: sql`${users.revision} + 1`,
 		})
 		.where(
-			sql`${users.id} = (SELECT user_id FROM one_time_tokens WHERE key = ${key} AND user_id = ${userId})
+			sql`${users.id} = (SELECT user_id FROM one_time_tokens WHERE key = ${key} AND user_id = ${userId}
+					AND (purpose <> 'PASSWORD_RESET' OR coalesce(${users.restUntil}, 0) <= ${realTime(db, now)}))
 				AND ${users.dateClosed} IS NULL`,
 		),
 	requireThat(
@@ -142,6 +144,12 @@ export const spendToken = (
 		'one_time_tokens.spent',
 	),
 ];
+
+/** Ends the links with which the user could set another password. */
+export const endResetLinks = (db: Db, userId: string): Statement =>
+	db
+		.delete(oneTimeTokens)
+		.where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, 'PASSWORD_RESET')));
 
 export const mailedInvitationOf = (db: Db, userId: string | SQL, now: Instant) =>
 	db

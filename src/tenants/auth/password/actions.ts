@@ -1,7 +1,7 @@
 import { cellOfAddress } from '../../../foundation/cells/whereabouts.ts';
 import { aboutUser, alteration } from '../../../foundation/core/history.ts';
 import { newId } from '../../../foundation/core/id.ts';
-import { toIso } from '../../../foundation/core/instant.ts';
+import { realTime, toIso } from '../../../foundation/core/instant.ts';
 import { authorize } from '../../../foundation/core/policy.ts';
 import { invalidField, isRefusal } from '../../../foundation/core/refusals.ts';
 import { inCell } from '../../../foundation/core/vault.ts';
@@ -15,6 +15,7 @@ import { newMail, tooManyInvitations } from '../../mail/rules.ts';
 import { insertMail, insertMailIf } from '../../mail/store.ts';
 import { requireFew } from '../../users/attempts/rules.ts';
 import { countAttempt, countReset, forgetAttempts, touchAttempts } from '../../users/attempts/store.ts';
+import { restOf } from '../../users/identity/rules.ts';
 import { emailKey } from '../../users/rules.ts';
 import { attemptKeys, commitAt, type Gate, locate, openSession, whereverItIs } from '../gate.ts';
 import { findUser, type ValidLink } from '../one-time/actions.ts';
@@ -32,11 +33,16 @@ import { CompanyAccountRequired, hashPassword, requireGoodPassword, verifyPasswo
 import { ownPassword, type Recipient, recipientOf, setOwnPassword } from './store.ts';
 
 /** Used as the user of an unknown address, so that the same work is done for it. */
-const NOBODY = { userId: '00000000-0000-7000-8000-000000000000', companyId: null, isRegistered: true };
+const NOBODY = {
+	userId: '00000000-0000-7000-8000-000000000000',
+	companyId: null,
+	isRegistered: true,
+	restUntil: null,
+};
 
 /**
  * Sends a password link, or a new invitation to a person who has not registered. Response and time do not reveal whether the address is
- * known. Like the other functions here, it returns the ids of the mails, each with its cell.
+ * known. While resets rest, the mail says until when instead. Like the other functions here, it returns the ids of the mails, each with its cell.
  */
 export async function requestReset(visited: Gate, email: string): Promise<string[]> {
 	const { home, now, tokens, client } = visited;
@@ -74,11 +80,19 @@ async function sendLink(gate: Gate, recipient: Recipient | undefined, key: strin
 	const { db, home, now } = gate;
 	const user = recipient ?? NOBODY;
 	const purpose = user.isRegistered ? 'PASSWORD_RESET' : 'REGISTRATION';
-	const { stored, mail } = await newMailedLink(gate, purpose, user, null, now);
-	// A link in a cell also writes in the directory. This write for an unknown address takes as long.
-	if (recipient === undefined && db !== home) await commit(home, [touchAttempts(home, key)]);
-	const statements =
-		recipient === undefined ? [touchAttempts(db, key)] : [...saveTokens(db, [stored]), insertMail(db, mail)];
+	const resting = user.isRegistered ? restOf(user, realTime(db, now)) : null;
+	const { stored, mail: linked } = await newMailedLink(gate, purpose, user, null, now);
+	const mail =
+		resting === null
+			? linked
+			: newMail('password_reset_rests', user.userId, user.companyId, now, { restUntil: String(resting) });
+	const hasLink = recipient !== undefined && resting === null;
+	// A link in a cell also writes in the directory. Without a link, this write takes as long.
+	if (!hasLink && db !== home) await commit(home, [touchAttempts(home, key)]);
+	const statements = [
+		...(hasLink ? saveTokens(db, [stored]) : [touchAttempts(db, key)]),
+		...(recipient === undefined ? [] : [insertMail(db, mail)]),
+	];
 	const isSent = await commit(db, statements, tooManyInvitations(now)).then(() => true, isRefusedQuietly);
 	return recipient === undefined || !isSent ? [] : [inCell(db, mail.id)];
 }

@@ -11,6 +11,7 @@ export const recipientOf = (db: Db, emailKey: string) =>
 		.select({
 			userId: users.id,
 			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
+			restUntil: users.restUntil,
 			isRegistered: sql`${users.dateRegistered} IS NOT NULL`.mapWith(Boolean).as('is_registered'),
 		})
 		.from(users)

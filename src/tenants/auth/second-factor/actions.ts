@@ -13,9 +13,11 @@ import { newMail } from '../../mail/rules.ts';
 import { insertMail } from '../../mail/store.ts';
 import { requireFew } from '../../users/attempts/rules.ts';
 import { countAttempt, forgetAttempts } from '../../users/attempts/store.ts';
+import { REST_MS, resetsRest, restOf } from '../../users/identity/rules.ts';
 import { requireOwnUser } from '../../users/rules.ts';
-import { userById } from '../../users/store.ts';
+import { rest, userById } from '../../users/store.ts';
 import { type Gate, openSession, whereverItIs } from '../gate.ts';
+import { endResetLinks } from '../one-time/store.ts';
 import { verifyPassword } from '../password/rules.ts';
 import { endSessionsOf } from '../store.ts';
 import {
@@ -156,7 +158,7 @@ export async function removeOwnSecondFactor(call: Call, proof: Proof): Promise<O
 	]);
 }
 
-/** Resets the second factor of another user who has lost both app and codes. */
+/** Resets the second factor of another user who has lost both app and codes. After a company has done so, resets by mail rest. */
 export async function resetSecondFactor(call: Call, userId: string): Promise<Outcome<null>> {
 	const scope = authorize(call.actor, 'resetSecondFactor');
 	const { db, actor } = call;
@@ -168,12 +170,19 @@ export async function resetSecondFactor(call: Call, userId: string): Promise<Out
 	concern(call, userId);
 	if (!scope.all) requireOwnUser(person);
 	if (userId === actor.userId) throw resetByOneself();
+	const now = realTime(db, call.now);
+	const resting = restOf(user, now);
+	if (!scope.all && resting !== null) throw resetsRest(resting);
 	if (user.secret === null) return unrecorded();
-	return changed(call, user, 'second_factor.reset', 'reset', null, [
+	const until = scope.all ? null : now + REST_MS;
+	const statements = [
 		requireSecret(db, user),
 		...removeSecondFactor(db, userId),
+		endResetLinks(db, userId),
+		...(until === null ? [] : [rest(db, userId, until, call.now)]),
 		...endSessionsOf(call, userId, 'second_factor_changed'),
-	]);
+	];
+	return changed(call, user, 'second_factor.reset', 'reset', null, statements, until);
 }
 
 /** Reads the actor's second factor and counts an attempt, because these operations check a secret. */
@@ -241,9 +250,11 @@ function changed<T>(
 	change: 'added' | 'removed' | 'codes_renewed' | 'reset',
 	after: T,
 	statements: readonly Statement[],
+	restUntil: Instant | null = null,
 ): Outcome<T> {
 	const kind = change === 'reset' ? 'second_factor_reset' : 'second_factor_changed';
-	const mail = newMail(kind, userId, companyId, now, { change });
+	const rests = restUntil === null ? {} : { restUntil: String(restUntil) };
+	const mail = newMail(kind, userId, companyId, now, { change, ...rests });
 	return {
 		before: null,
 		after,

@@ -122,7 +122,9 @@ export const resetSecondFactorRoute = write.delete('resetSecondFactor', '/users/
 	tags: ['Users', 'Extension'],
 	summary: 'Reset the second factor of a user',
 	description: `For a user who has lost app and codes. First verify the person’s identity, not by mail. Ends the
-sessions of the user, and a mail informs the user. If a second factor is required, the user sets up a
-new one after the next sign-in.`,
+sessions of the user, the recovery codes and the links to a new password. A mail informs the user. If a
+second factor is required, the user sets up a new one after the next sign-in. After a reset by a company,
+mails set no password for 72 hours, and no company resets the factor again.`,
 	responses: { 200: jsonAnswer(success, 'The user has no second factor now') },
+	refusals: ['resets_rest'],
 });

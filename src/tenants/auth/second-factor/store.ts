@@ -19,6 +19,7 @@ export const secondFactorOf = (db: Db, userId: string, hash = '') =>
 			userId: users.id,
 			email: users.email,
 			emailKey: users.emailKey,
+			restUntil: users.restUntil,
 			passwordHash: users.passwordHash,
 			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
 			secret: secondFactors.secret,

@@ -53,6 +53,19 @@ export const TEXTS: Record<MailKind, Text> = {
 			Wenn Sie das nicht angefordert haben, löschen Sie diese Nachricht. Ihr Passwort bleibt unverändert.`,
 		],
 	},
+	password_reset_rests: {
+		subject: ['No new password by mail for now', 'Vorerst kein neues Passwort per Mail'],
+		body: [
+			`A new password was requested for your account at {company}.
+			Mails set no password for this account until {restUntil}, because somebody else has changed how you sign in.
+			Your present password still works. If you do not know it, request a new one after this time.
+			If you did not request this, inform your administrator.`,
+			`Für Ihr Konto bei {company} wurde ein neues Passwort angefordert.
+			Bis {restUntil} lässt sich für dieses Konto kein Passwort per Mail setzen, weil jemand anderes Ihre Anmeldung geändert hat.
+			Ihr bisheriges Passwort gilt weiterhin. Wenn Sie es nicht kennen, fordern Sie danach ein neues an.
+			Wenn Sie das nicht angefordert haben, informieren Sie Ihre Administration.`,
+		],
+	},
 	password_changed: {
 		subject: ['Your password was changed', 'Ihr Passwort wurde geändert'],
 		body: [
@@ -137,8 +150,12 @@ export const TEXTS: Record<MailKind, Text> = {
 		subject: ['Your second factor was reset', 'Ihr zweiter Faktor wurde zurückgesetzt'],
 		body: [
 			`Your administrator has removed the second factor of your account. Set up a new one when you next sign in.
+			Your recovery codes have ended. Your password has not changed.
+			Until {restUntil}, no mail can set another password for your account.
 			If you did not ask for this, inform your administrator immediately.`,
 			`Ihre Administration hat den zweiten Faktor Ihres Kontos entfernt. Richten Sie bei der nächsten Anmeldung einen neuen ein.
+			Ihre Wiederherstellungscodes gelten nicht mehr. Ihr Passwort ist unverändert.
+			Bis {restUntil} kann keine Mail ein anderes Passwort für Ihr Konto setzen.
 			Wenn Sie nicht darum gebeten haben, informieren Sie sofort Ihre Administration.`,
 		],
 	},

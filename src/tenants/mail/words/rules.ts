@@ -15,6 +15,18 @@ const money = (language: Language, minor = '0', currency = 'EUR_CENT'): string =
 const day = (language: Language, date: string): string =>
 	formatted(language, date, { day: 'numeric', month: 'long', year: 'numeric' });
 
+/** Writes a time in Berlin, given in milliseconds. */
+const moment = (language: Language, milliseconds: string): string =>
+	new Intl.DateTimeFormat(LOCALES[language], {
+		day: 'numeric',
+		month: 'long',
+		year: 'numeric',
+		hour: '2-digit',
+		minute: '2-digit',
+		timeZone: 'Europe/Berlin',
+		timeZoneName: 'short',
+	}).format(Number(milliseconds));
+
 /** Writes a month, given as `yyyy-MM`. */
 const month = (language: Language, yearMonth = ''): string =>
 	formatted(language, `${yearMonth}-01`, { month: 'long', year: 'numeric' });
@@ -38,7 +50,8 @@ const MODULES = dictionary(MODULE_NAMES);
 
 /** Returns the facts of a mail by the names that its text has in braces. Missing facts are undefined. */
 export function factsIn(language: Language, company: string, data: Record<string, string>) {
-	const { amount, asked, change, count, currency, date, device, lastDay, place, reason, until } = data;
+	const { amount, asked, change, count, currency, date, device, lastDay, place, reason, restUntil, until } =
+		data;
 	const words = DEFAULTS[language];
 	return {
 		...data,
@@ -47,6 +60,7 @@ export function factsIn(language: Language, company: string, data: Record<string
 		date: date && day(language, date),
 		lastDay: lastDay && day(language, lastDay),
 		until: until && day(language, until),
+		restUntil: restUntil && moment(language, restUntil),
 		month: month(language, data.month),
 		months: data.months && months(language, data.months),
 		module: module(language, data.module),

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Bindings } from '../../../../src/foundation/http/env.ts';
 import { eventsFor } from '../../../harness/events.ts';
 import { intercepted } from '../../../harness/intercepted.ts';
@@ -10,10 +10,13 @@ import {
 	newCompany,
 	newEmployee,
 	newUser,
+	openSession,
 	type TestCompany,
 	type TestUser,
 	userOf,
 } from '../../../harness/service.ts';
+import { later } from '../addresses/people.ts';
+import { confirmReset, newForgetful } from '../one-time/links.ts';
 
 let company: TestCompany;
 
@@ -79,10 +82,74 @@ test.each(['FLEX_DOCUMENT_VERIFIER', 'TECHNICAL_USER', 'EMPLOYEE'] as const)(
 	},
 );
 
+const HOURS_72 = 72 * 3_600_000;
+const restOf = (userId: string) =>
+	env.DB.prepare('SELECT rest_until FROM users WHERE id = ?').bind(userId).first<number>('rest_until');
+
+test('a reset ends the recovery codes and the links to a new password', async () => {
+	const { admin, userId, token } = await newForgetful();
+	await giveSecondFactor(userId);
+	await env.DB.prepare("INSERT INTO recovery_codes (user_id, hash) VALUES (?, 'h')").bind(userId).run();
+	expect((await as(admin).delete(`/users/${userId}/second-factor`)).status).toBe(200);
+	const left = await env.DB.prepare('SELECT count(*) AS n FROM recovery_codes WHERE user_id = ?')
+		.bind(userId)
+		.first('n');
+	expect(left).toBe(0);
+	await later(HOURS_72);
+	expect((await confirmReset(token)).body.code).toBe('link_not_valid');
+});
+
+describe('after a reset by a company', () => {
+	test('the user shows until when resets rest, and no company resets the factor again', async () => {
+		const person = await userOf(await newEmployee(company));
+		await giveSecondFactor(person.userId);
+		await reset(company.admin, person);
+		const until = '2023-03-10T12:00:00.000Z';
+		const shown = await as(company.admin).get(`/users/${person.userId}`);
+		expect(shown.body.dateResetsRestUntil).toBe(until);
+		await giveSecondFactor(person.userId);
+		at('2023-03-10T11:59:59.999Z');
+		const admin = await openSession(company.admin.userId);
+		expect(await reset(admin, person)).toMatchObject({
+			status: 409,
+			body: { code: 'resets_rest', earliestAllowed: until },
+		});
+		at(until);
+		expect((await reset(admin, person)).status).toBe(200);
+		expect(await restOf(person.userId)).toBe(Date.parse(until) + HOURS_72);
+	});
+
+	test('the operator resets the factor again at once, and the rest stays as it is', async () => {
+		const person = await userOf(await newEmployee(company));
+		await giveSecondFactor(person.userId);
+		await reset(company.admin, person);
+		const before = await restOf(person.userId);
+		await giveSecondFactor(person.userId);
+		expect((await reset(await newUser(['PLATFORM_ADMIN']), person)).status).toBe(200);
+		expect(await restOf(person.userId)).toBe(before);
+	});
+
+	test('the database shortens no rest', async () => {
+		const person = await userOf(await newEmployee(company));
+		await giveSecondFactor(person.userId);
+		await reset(company.admin, person);
+		const shorten = env.DB.prepare('UPDATE users SET rest_until = rest_until - 1 WHERE id = ?');
+		await expect(shorten.bind(person.userId).run()).rejects.toThrow('rest_shortened');
+	});
+});
+
+test('a reset by the operator begins no rest', async () => {
+	const person = await userOf(await newEmployee(company));
+	await giveSecondFactor(person.userId);
+	expect((await reset(await newUser(['PLATFORM_ADMIN']), person)).status).toBe(200);
+	expect(await restOf(person.userId)).toBeNull();
+});
+
 test('a user without one is left alone, and gets no mail', async () => {
 	const person = await userOf(await newEmployee(company));
 	expect((await reset(company.admin, person)).status).toBe(200);
 	expect((await as(person).get('/auth/me')).status).toBe(200);
+	expect(await restOf(person.userId)).toBeNull();
 });
 
 test('a user who removes it a moment before stays signed in, without a second factor', async () => {
