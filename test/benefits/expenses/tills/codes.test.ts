@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isSignatureValid } from '../../../../src/benefits/expenses/signatures/rules.ts';
 import { readCode, type TillReceipt } from '../../../../src/benefits/expenses/tills/rules.ts';
+import { isTried } from '../../../harness/sampling.ts';
 import { newTill } from '../../../harness/tills.ts';
 
 const NOW = Date.parse('2023-03-07T12:00:00.000Z');
@@ -36,13 +37,15 @@ test('the published example is read and verified', async () => {
 test('no changed character of the example passes, apart from what its signature does not cover', async () => {
 	const passed: string[] = [];
 	for (let place = 0; place < PUBLISHED.length; place++) {
+		const field = PUBLISHED.slice(0, place).split(';').length.toString();
+		if (!['7', '8'].includes(field) && !isTried(place, 5)) continue;
 		const old = PUBLISHED[place] ?? '';
 		const other = /\d/.test(old) ? String((Number(old) + 1) % 10) : old === 'A' ? 'B' : 'A';
 		const changed = PUBLISHED.slice(0, place) + other + PUBLISHED.slice(place + 1);
 		const read = readCode(changed, NOW);
 		const isRefused =
 			'fault' in read || read.receipt.signed === null || !(await isSignatureValid(read.receipt.signed));
-		if (!isRefused) passed.push(changed.slice(0, place).split(';').length.toString());
+		if (!isRefused) passed.push(field);
 	}
 	// The start is not signed at all, and of the end not the milliseconds.
 	expect(passed.filter((field) => field !== '7')).toEqual(['8', '8', '8']);
