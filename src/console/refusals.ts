@@ -321,7 +321,7 @@ const SENTENCES = dictionary({
 	resets_rest: ({ earliestAllowed: from }, { time }) => {
 		const until = from === undefined ? '' : time(Date.parse(from));
 		return [
-			`A company changed how this person signs in a short time ago. Reset the second factor after ${until}, or ask the operator.`,
+			`A company has recently changed how this person signs in. Reset the second factor after ${until}, or ask the operator.`,
 			`Ein Unternehmen hat vor Kurzem geändert, wie sich diese Person anmeldet. Setzen Sie den zweiten Faktor nach dem ${until} zurück, oder fragen Sie den Betreiber.`,
 		];
 	},

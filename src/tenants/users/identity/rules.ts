@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
  */
 export const REST_MS = 72 * HOUR_MS;
 
-interface Resting {
+export interface Resting {
 	/** Until then, a mail sets no password and no company resets the second factor; null if that was never so. */
 	restUntil: Instant | null;
 }
@@ -21,6 +21,6 @@ export const restOf = ({ restUntil }: Resting, now: Instant): Instant | null =>
 export const resetsRest = (until: Instant): Refusal =>
 	new Refusal(
 		'resets_rest',
-		`A company changed how this person signs in a short time ago. Reset the second factor after ${toIso(until)}, or ask the operator.`,
+		`A company has recently changed how this person signs in. Reset the second factor after ${toIso(until)}, or ask the operator.`,
 		{ earliestAllowed: toIso(until) },
 	);
