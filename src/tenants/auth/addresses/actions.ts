@@ -17,7 +17,7 @@ import { type Attempts, requireFew } from '../../users/attempts/rules.ts';
 import { countAttempt, countCode, forgetAttempts } from '../../users/attempts/store.ts';
 import { emailKey, emailTaken } from '../../users/rules.ts';
 import { commitAt, type Gate, gateFor, locate } from '../gate.ts';
-import { linkNotValid, newMailedLink, presented } from '../one-time/rules.ts';
+import { linkNotValid, newResetMail, presented } from '../one-time/rules.ts';
 import { saveTokens } from '../one-time/store.ts';
 import { hashPassword } from '../password/rules.ts';
 import { isProvenLately } from '../rules.ts';
@@ -235,7 +235,7 @@ export async function restoreAddress(visited: Gate, token: string): Promise<stri
 	const { db, now } = gate;
 	const { userId, companyId, email, key, dateCreated, passwordHash } = found;
 	const notice = { ...newMail('address_restored', userId, companyId, now), recipient: email };
-	const reset = await newMailedLink(gate, 'PASSWORD_RESET', { userId, companyId }, null, now);
+	const { stored, mail } = await newResetMail(gate, found, now);
 	const hasPassword = passwordHash !== null;
 	const unknown = hasPassword ? await hashPassword(newSecret()) : undefined;
 	await commitAt(
@@ -246,13 +246,14 @@ export async function restoreAddress(visited: Gate, token: string): Promise<stri
 			...endSessionsOf(gate, userId, 'address_changed'),
 			setAddressByLink(db, found, now, unknown),
 			endAddressChanges(db, userId, dateCreated),
-			...(hasPassword ? [...saveTokens(db, [reset.stored]), insertMail(db, reset.mail)] : []),
+			...(hasPassword && stored !== null ? saveTokens(db, [stored]) : []),
+			...(hasPassword ? [insertMail(db, mail)] : []),
 			...eventsOf(gate, found, hasPassword ? { password: 'removed' } : {}),
 		],
 		[forgotten],
 		{ 'address_changes.spent': linkNotValid, 'users.email_key': addressReassigned },
 	);
-	return [notice, ...(hasPassword ? [reset.mail] : [])].map(({ id }) => inCell(db, id));
+	return [notice, ...(hasPassword ? [mail] : [])].map(({ id }) => inCell(db, id));
 }
 
 async function redeem(visited: Gate, kind: AddressLink, token: string) {

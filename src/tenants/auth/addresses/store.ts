@@ -58,6 +58,7 @@ export const addressChangeOf = (db: Db, kind: AddressLink, key: string, marks: r
 			email: users.email,
 			roles: users.roles,
 			passwordHash: users.passwordHash,
+			restUntil: users.restUntil,
 			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
 			employerId,
 		})

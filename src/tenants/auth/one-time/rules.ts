@@ -3,6 +3,7 @@ import { type Instant, realTime, type Timed } from '../../../foundation/core/ins
 import { Refusal } from '../../../foundation/core/refusals.ts';
 import { type Celled, newSecret, sealedForMail, sha256, type Vault } from '../../../foundation/core/vault.ts';
 import { newMail } from '../../mail/rules.ts';
+import { type Resting, restOf } from '../../users/identity/rules.ts';
 import { hashPassword, verifyPassword } from '../password/rules.ts';
 
 export const PURPOSES = ['REGISTRATION', 'PASSWORD_RESET'] as const;
@@ -66,6 +67,21 @@ export async function newMailedLink(
 	const mail = newMail(kind, userId, companyId, now);
 	const sealed = await vault.seal(token, sealedForMail(mail.id));
 	return { token, stored, mail: { ...mail, sealed } };
+}
+
+/** Creates a link to a new password with its mail. While resets rest, the mail only says until when, and takes the same work. */
+export async function newResetMail(
+	maker: Maker,
+	user: { userId: string; companyId: string | null } & Resting,
+	now: Instant,
+) {
+	const { stored, mail } = await newMailedLink(maker, 'PASSWORD_RESET', user, null, now);
+	const until = restOf(user, realTime(maker.db, now));
+	if (until === null) return { stored, mail };
+	const told = newMail('password_reset_rests', user.userId, user.companyId, now, {
+		restUntil: String(until),
+	});
+	return { stored: null, mail: told };
 }
 
 /** Creates a code to be printed, for people without a mailbox. */

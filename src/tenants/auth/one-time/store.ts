@@ -118,7 +118,10 @@ const tokenWhere = (db: Db, purpose: Purpose, which: SQL) =>
 
 export type FoundToken = Awaited<ReturnType<typeof tokenOf>>[number];
 
-/** Sets the password. Fails with `one_time_tokens.spent` when another use came first, or when resets rest. Does nothing when repeated after a lost response. */
+/**
+ * Sets the password. Fails with `one_time_tokens.spent` when another use came first, or when resets rest. Does nothing when repeated
+ * after a lost response.
+ */
 export const spendToken = (
 	db: Db,
 	{ userId, key }: FoundToken,

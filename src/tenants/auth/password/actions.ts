@@ -1,7 +1,7 @@
 import { cellOfAddress } from '../../../foundation/cells/whereabouts.ts';
 import { aboutUser, alteration } from '../../../foundation/core/history.ts';
 import { newId } from '../../../foundation/core/id.ts';
-import { realTime, toIso } from '../../../foundation/core/instant.ts';
+import { toIso } from '../../../foundation/core/instant.ts';
 import { authorize } from '../../../foundation/core/policy.ts';
 import { invalidField, isRefusal } from '../../../foundation/core/refusals.ts';
 import { inCell } from '../../../foundation/core/vault.ts';
@@ -15,11 +15,17 @@ import { newMail, tooManyInvitations } from '../../mail/rules.ts';
 import { insertMail, insertMailIf } from '../../mail/store.ts';
 import { requireFew } from '../../users/attempts/rules.ts';
 import { countAttempt, countReset, forgetAttempts, touchAttempts } from '../../users/attempts/store.ts';
-import { restOf } from '../../users/identity/rules.ts';
 import { emailKey } from '../../users/rules.ts';
 import { attemptKeys, commitAt, type Gate, locate, openSession, whereverItIs } from '../gate.ts';
 import { findUser, type ValidLink } from '../one-time/actions.ts';
-import { linkNotValid, newMailedLink, type Presented, type Purpose, presented } from '../one-time/rules.ts';
+import {
+	linkNotValid,
+	newMailedLink,
+	newResetMail,
+	type Presented,
+	type Purpose,
+	presented,
+} from '../one-time/rules.ts';
 import {
 	type FoundToken,
 	isUnspent,
@@ -42,7 +48,8 @@ const NOBODY = {
 
 /**
  * Sends a password link, or a new invitation to a person who has not registered. Response and time do not reveal whether the address is
- * known. While resets rest, the mail says until when instead. Like the other functions here, it returns the ids of the mails, each with its cell.
+ * known. While resets rest, the mail says until when instead. Like the other functions here, it returns the ids of the mails, each with
+ * its cell.
  */
 export async function requestReset(visited: Gate, email: string): Promise<string[]> {
 	const { home, now, tokens, client } = visited;
@@ -79,18 +86,14 @@ export async function requestReset(visited: Gate, email: string): Promise<string
 async function sendLink(gate: Gate, recipient: Recipient | undefined, key: string): Promise<string[]> {
 	const { db, home, now } = gate;
 	const user = recipient ?? NOBODY;
-	const purpose = user.isRegistered ? 'PASSWORD_RESET' : 'REGISTRATION';
-	const resting = user.isRegistered ? restOf(user, realTime(db, now)) : null;
-	const { stored, mail: linked } = await newMailedLink(gate, purpose, user, null, now);
-	const mail =
-		resting === null
-			? linked
-			: newMail('password_reset_rests', user.userId, user.companyId, now, { restUntil: String(resting) });
-	const hasLink = recipient !== undefined && resting === null;
+	const { stored, mail } = user.isRegistered
+		? await newResetMail(gate, user, now)
+		: await newMailedLink(gate, 'REGISTRATION', user, null, now);
+	const links = recipient === undefined || stored === null ? [] : saveTokens(db, [stored]);
 	// A link in a cell also writes in the directory. Without a link, this write takes as long.
-	if (!hasLink && db !== home) await commit(home, [touchAttempts(home, key)]);
+	if (links.length === 0 && db !== home) await commit(home, [touchAttempts(home, key)]);
 	const statements = [
-		...(hasLink ? saveTokens(db, [stored]) : [touchAttempts(db, key)]),
+		...(links.length === 0 ? [touchAttempts(db, key)] : links),
 		...(recipient === undefined ? [] : [insertMail(db, mail)]),
 	];
 	const isSent = await commit(db, statements, tooManyInvitations(now)).then(() => true, isRefusedQuietly);

@@ -58,11 +58,11 @@ export const TEXTS: Record<MailKind, Text> = {
 		body: [
 			`A new password was requested for your account at {company}.
 			Mails set no password for this account until {restUntil}, because somebody else has changed how you sign in.
-			Your present password still works. If you do not know it, request a new one after this time.
+			Your present password still works, unless you have just undone a change of your address. You can request a new one after this time.
 			If you did not request this, inform your administrator.`,
 			`Für Ihr Konto bei {company} wurde ein neues Passwort angefordert.
 			Bis {restUntil} lässt sich für dieses Konto kein Passwort per Mail setzen, weil jemand anderes Ihre Anmeldung geändert hat.
-			Ihr bisheriges Passwort gilt weiterhin. Wenn Sie es nicht kennen, fordern Sie danach ein neues an.
+			Ihr bisheriges Passwort gilt weiterhin, außer Sie haben gerade eine Änderung Ihrer Adresse rückgängig gemacht. Danach können Sie ein neues anfordern.
 			Wenn Sie das nicht angefordert haben, informieren Sie Ihre Administration.`,
 		],
 	},

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { codeBeside } from '../../../../src/foundation/core/codes.ts';
 import { eventsFor } from '../../../harness/events.ts';
 import { deliver, postOffice } from '../../../harness/mail.ts';
+import { giveSecondFactor } from '../../../harness/second-factor.ts';
 import { as, newCompany, newUser, now, openSession, runCron, uniqueEmail } from '../../../harness/service.ts';
 import { confirmReset, logIn, mailedToken, mailsTo, PASSWORD } from '../one-time/links.ts';
 import {
@@ -47,6 +48,16 @@ describe('the link in the mail to the old address', () => {
 				after: { email: old, password: 'removed' },
 			}),
 		);
+	});
+
+	test('brings no link to a new password while resets rest, but says until when', async () => {
+		const { userId, admin } = member;
+		await giveSecondFactor(userId);
+		expect((await as(admin).delete(`/users/${userId}/second-factor`)).status).toBe(200);
+		expect(await restore(await moved(member))).toMatchObject({ status: 200 });
+		const kinds = await mailsTo(userId);
+		expect(kinds).not.toContain('password_reset');
+		expect(kinds.at(-1)).toBe('password_reset_rests');
 	});
 
 	test('works by its code, for seven days and no longer', async () => {
