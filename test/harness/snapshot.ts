@@ -49,12 +49,30 @@ const readable = (row: Row): Row =>
 
 /** Brings back before each test what `prepare` stores before the first one, and the time at which it leaves the clock. */
 export function eachTestFinds(prepare: () => Promise<void>): void {
+	beforeEach(testsFind(prepare));
+}
+
+/**
+ * Stores once what `prepare` stores, and brings it back before a test if an earlier one called the function that is returned. The clock is
+ * set before each test.
+ */
+export function testsFind(prepare: () => Promise<void>): () => void {
 	let restore: () => Promise<void>;
+	let instant: string;
+	let isTouched = false;
 	beforeAll(async () => {
 		await prepare();
+		instant = new Date(now()).toISOString();
 		restore = await snapshot();
 	});
-	beforeEach(() => restore());
+	beforeEach(async () => {
+		at(instant);
+		if (isTouched) await restore();
+		isTouched = false;
+	});
+	return () => {
+		isTouched = true;
+	};
 }
 
 /** Keeps a copy of all that is stored, and the time, and returns a function that brings both back. */

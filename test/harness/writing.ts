@@ -1,9 +1,6 @@
 import { env } from 'cloudflare:workers';
-import { beforeAll, beforeEach } from 'vitest';
 import type { Bindings } from '../../src/foundation/http/env.ts';
 import { databaseOver } from './database.ts';
-import { at, now } from './service.ts';
-import { snapshot } from './snapshot.ts';
 
 /** Bindings that note the statements that wrote rows, and how often a file was put or deleted. */
 export interface Writing {
@@ -41,27 +38,4 @@ export function noting(send = (statements: D1PreparedStatement[]) => env.DB.batc
 		});
 	const [RECEIPTS, HISTORY] = [over(env.RECEIPTS), over(env.HISTORY)];
 	return Object.assign(noted, { bindings: { ...env, DB, RECEIPTS, HISTORY } });
-}
-
-/**
- * Stores once what `prepare` stores, and brings it back before a test if an earlier one called the function that is returned. The clock is
- * set before each test.
- */
-export function testsFind(prepare: () => Promise<void>): () => void {
-	let restore: () => Promise<void>;
-	let instant: string;
-	let isTouched = false;
-	beforeAll(async () => {
-		await prepare();
-		instant = new Date(now()).toISOString();
-		restore = await snapshot();
-	});
-	beforeEach(async () => {
-		at(instant);
-		if (isTouched) await restore();
-		isTouched = false;
-	});
-	return () => {
-		isTouched = true;
-	};
 }

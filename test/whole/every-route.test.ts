@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../../src/foundation/core/actor.ts';
 import { newId } from '../../src/foundation/core/id.ts';
 import { as, call, newUser, now, type TestUser, uniqueEmail, userOf } from '../harness/service.ts';
-import { testsFind } from '../harness/writing.ts';
+import { testsFind } from '../harness/snapshot.ts';
 import { expectDeclared, perform } from './contract/answers.ts';
 import { CALLS, requestOf } from './contract/calls.ts';
 import { isPublic, maxBytesOf, operationOf, operations, takesFile, takesForm } from './contract/document.ts';

@@ -12,8 +12,8 @@ import { newDevice } from '../../harness/push.ts';
 import { WEBP } from '../../harness/receipts.ts';
 import { codeOf, giveSecondFactor } from '../../harness/second-factor.ts';
 import { at, call, db, now, restart } from '../../harness/service.ts';
+import { testsFind } from '../../harness/snapshot.ts';
 import { newTill } from '../../harness/tills.ts';
-import { testsFind } from '../../harness/writing.ts';
 import { mailedToken } from '../../tenants/auth/one-time/links.ts';
 
 const document = openApiDocument(Date.parse('2026-11-21'));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { as, at, call, newUser, openSession, runCron, type TestUser, userOf } from '../../harness/service.ts';
-import { testsFind } from '../../harness/writing.ts';
+import { testsFind } from '../../harness/snapshot.ts';
 import { expectDeclared } from '../../whole/contract/answers.ts';
 import { requestOf } from '../../whole/contract/calls.ts';
 import { operationOf, operations } from '../../whole/contract/document.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { as, at, newUser, type TestUser } from '../../harness/service.ts';
-import { testsFind } from '../../harness/writing.ts';
+import { testsFind } from '../../harness/snapshot.ts';
 import { expectDeclared } from '../../whole/contract/answers.ts';
 import { requestOf } from '../../whole/contract/calls.ts';
 import { isPublic, operations } from '../../whole/contract/document.ts';

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { as, at, newUser, type TestUser } from '../../harness/service.ts';
-import { noting, testsFind } from '../../harness/writing.ts';
+import { testsFind } from '../../harness/snapshot.ts';
+import { noting } from '../../harness/writing.ts';
 import { expectDeclared } from '../../whole/contract/answers.ts';
 import { requestOf } from '../../whole/contract/calls.ts';
 import { isPublic, operations } from '../../whole/contract/document.ts';
