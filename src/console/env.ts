@@ -81,6 +81,7 @@ export const actorOf = ({
 	soleCompanyId,
 	databases,
 	hasSecondFactor,
+	isViewed,
 }: Visitor): Actor => ({
 	userId,
 	sessionId,
@@ -90,6 +91,7 @@ export const actorOf = ({
 	databases,
 	lacksSecondFactor: !hasSecondFactor,
 	operations: null,
+	...(isViewed && { isViewed }),
 });
 
 /** Returns what a user can reach with an operation; null when no role permits it. */

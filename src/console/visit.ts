@@ -228,7 +228,7 @@ export const lookAsViewed = (refuse: (c: Context) => Response | Promise<Response
 		if (visitor === undefined || viewed === null || c.req.path.startsWith(`${VIEWING}/`)) return next();
 		c.set('viewer', visitor);
 		const { dateCreated } = visitor;
-		const seen = { ...viewed, dateCreated, isDemanded: false, viewed: null };
+		const seen: Visitor = { ...viewed, dateCreated, isDemanded: false, viewed: null, isViewed: true };
 		c.set('visitor', seen);
 		const db = viewed.cell === undefined ? call.db : databaseIn(asApi(c), viewed.cell);
 		const now = realTime(call.db, call.now);

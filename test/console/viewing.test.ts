@@ -6,6 +6,7 @@ import { users } from '../../src/tenants/users/table.ts';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { eventsFor } from '../harness/events.ts';
 import { pageOf } from '../harness/page.ts';
+import { uploadDraft } from '../harness/receipts.ts';
 import {
 	as,
 	at,
@@ -16,6 +17,7 @@ import {
 	type TestCompany,
 	userOf,
 } from '../harness/service.ts';
+import { accessOf } from '../harness/spending.ts';
 
 const NOON = '2026-03-07T12:00:00.000Z';
 const ENGLISH = { 'Accept-Language': 'en' };
@@ -97,6 +99,41 @@ describe('a platform administrator who looks', () => {
 			expect(pageOf((await open('/account')).body).select('fieldset[disabled]')).toHaveLength(0);
 		},
 	);
+
+	test('sees no drafts and no address for receipts, which the person still has', async () => {
+		const person = await userOf(employee);
+		const { body: draft } = await uploadDraft(person, employee);
+		const { address } = (await as(person).post(`/employees/${employee}/flex/receipt-address`)).body;
+		const access = accessOf({ startDate: '2026-03-01T00:00:00.000Z' });
+		await as(company.admin).put(`/employees/${employee}/flex/access`, access);
+		const own = await visitOf(person);
+		const found = async (of: Visit) => ({
+			draft: (await open('/benefits', of)).body.includes(draft.id),
+			camera: (await open('/benefits', of)).body.includes('/benefits/new#camera'),
+			form: (await open(`/benefits/new?draft=${draft.id}`, of)).body.includes('name="draftId"'),
+			list: (await open('/benefits/drafts', of)).status,
+			file: (await open(`/benefits/drafts/${draft.id}`, of)).status,
+			address: (await open('/account', of)).body.includes(address),
+		});
+		expect(await found(own)).toEqual({
+			draft: true,
+			camera: true,
+			form: true,
+			list: 200,
+			file: 200,
+			address: true,
+		});
+		await look(person.userId);
+		expect((await open('/benefits')).body).toContain(BANNER);
+		expect(await found(visit)).toEqual({
+			draft: false,
+			camera: false,
+			form: false,
+			list: 404,
+			file: 404,
+			address: false,
+		});
+	});
 
 	test('is not asked for another proof while it lasts', async () => {
 		await look(company.admin.userId);

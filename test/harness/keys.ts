@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { as, call, type TestCompany } from './service.ts';
 
 export interface TestKey {
@@ -21,6 +22,18 @@ export async function newApiKey(
 	return body;
 }
 
+/** Gives a key operations that no new key gets, as if an earlier version had given them. */
+export async function allowEarlier({ id }: TestKey, operations: string[]): Promise<void> {
+	const guard = await env.DB.prepare(
+		`SELECT sql FROM sqlite_schema WHERE name = 'api_keys_guard_update'`,
+	).first<string>('sql');
+	await env.DB.batch([
+		env.DB.prepare('DROP TRIGGER api_keys_guard_update'),
+		env.DB.prepare('UPDATE api_keys SET operations = ? WHERE id = ?').bind(JSON.stringify(operations), id),
+		env.DB.prepare(guard ?? ''),
+	]);
+}
+
 /** Calls with a bearer token as it is. */
-export const bearing = (token: string, method: string, path: string, body?: object, headers = {}) =>
+export const bearing = (token: string, method: string, path: string, body?: unknown, headers = {}) =>
 	call(method, path, body, { Authorization: `Bearer ${token}`, ...headers });

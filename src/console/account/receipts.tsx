@@ -7,7 +7,7 @@ import {
 import { nullIf } from '../../foundation/core/refusals.ts';
 import type { Call } from '../../foundation/db/call.ts';
 import { ownId } from '../benefits/receipts.tsx';
-import type { App, Context } from '../env.ts';
+import { type App, type Context, reachOf } from '../env.ts';
 import { Field } from '../field.tsx';
 import { Form, Submit } from '../form.tsx';
 import { useWords } from '../page.tsx';
@@ -35,10 +35,11 @@ export function takeReceiptAddress(app: App): void {
 
 /** Returns the reader's address, null if there is none, or undefined for readers who can have none. */
 export async function ownReceiptAddress(c: Context, call: Call): Promise<ReceiptAddress | null | undefined> {
-	const id = c.var.visitor?.employeeId;
+	const { visitor } = c.var;
 	const domain = c.env.RECEIPTS_DOMAIN;
-	if (id == null || !domain) return undefined;
-	return readReceiptAddress(call, domain, id).catch(nullIf('not_found'));
+	if (visitor?.employeeId == null || !domain || reachOf(visitor, 'readReceiptAddress') === null)
+		return undefined;
+	return readReceiptAddress(call, domain, visitor.employeeId).catch(nullIf('not_found'));
 }
 
 export function ReceiptsByMail({ of }: { of: ReceiptAddress | null }) {

@@ -1,5 +1,7 @@
+import { listReceiptDrafts } from '../../benefits/expenses/drafts/actions.ts';
 import type { StoredDraft } from '../../benefits/expenses/drafts/table.ts';
-import type { Context } from '../env.ts';
+import type { Call } from '../../foundation/db/call.ts';
+import { type Context, reachOf } from '../env.ts';
 import { useReader, useWords } from '../page.tsx';
 import { formatOf, isPicture } from '../receipt-file.ts';
 import { textIn } from '../typed.ts';
@@ -56,6 +58,12 @@ export function DraftField({ draft }: { draft: StoredDraft }) {
 		</p>
 	);
 }
+
+/** Returns the drafts of the reader. A platform administrator who views these pages sees none. */
+export const ownDrafts = async ({ var: { visitor } }: Context, call: Call): Promise<StoredDraft[]> =>
+	visitor?.employeeId == null || reachOf(visitor, 'listReceiptDrafts') === null
+		? []
+		: listReceiptDrafts(call, visitor.employeeId);
 
 /** Returns which draft a form is for, by its address or as it was sent: an id, `NEXT`, or null. */
 export const draftAsked = ({ req, var: { typed } }: Context): string | null =>

@@ -1,5 +1,4 @@
 import { readBalance } from '../../benefits/balances/actions.ts';
-import { listReceiptDrafts } from '../../benefits/expenses/drafts/actions.ts';
 import { startOfMonth } from '../../foundation/core/instant.ts';
 import { type Context, idIn, type Screen } from '../env.ts';
 import { titledPage } from '../page.tsx';
@@ -7,7 +6,7 @@ import { Done, Panel } from '../parts.tsx';
 import { takePost } from '../submit.ts';
 import { reading } from '../visit.ts';
 import { Deadlines, Left } from './budget.tsx';
-import { DRAFTS } from './draft.tsx';
+import { DRAFTS, ownDrafts } from './draft.tsx';
 import { Drafts, takeDrafts } from './drafts.tsx';
 import { showReceipt, takeReceipt } from './receipt.tsx';
 import { BENEFITS, ExpenseList, expensesOf, ownId, readPossible, showReceipts } from './receipts.tsx';
@@ -52,11 +51,12 @@ async function showOverview(c: Context) {
 		readBalance(call, id, month),
 		expensesOf(call, id, { month }),
 		expensesOf(call, id, { state: 'NEEDS_CORRECTION' }),
-		listReceiptDrafts(call, id),
+		ownDrafts(c, call),
 		readPossible(call, id),
 	]);
 	const present = year.at(-1) ?? year[0];
 	const { firstName } = c.var.visitor ?? {};
+	const isViewed = c.var.viewer !== undefined;
 	return titledPage(
 		c,
 		{ title: words.title, above: firstName ? words.hello(firstName) : undefined },
@@ -77,15 +77,19 @@ async function showOverview(c: Context) {
 					<Left balance={present} />
 					{modules.length > 0 && (
 						<p class="buttons">
-							<a class="button main wide scan" href={`${BENEFITS}/new#camera`}>
-								{words.scan}
-							</a>
+							{!isViewed && (
+								<a class="button main wide scan" href={`${BENEFITS}/new#camera`}>
+									{words.scan}
+								</a>
+							)}
 							<a class="button main wide" href={`${BENEFITS}/new`}>
 								{words.add}
 							</a>
-							<a class="button wide" href={DRAFTS}>
-								{words.several}
-							</a>
+							{!isViewed && (
+								<a class="button wide" href={DRAFTS}>
+									{words.several}
+								</a>
+							)}
 						</p>
 					)}
 					{(present.access !== null || modules.length > 0) && <Deadlines windows={windows} />}

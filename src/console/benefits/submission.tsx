@@ -1,6 +1,5 @@
 import { readBalance } from '../../benefits/balances/actions.ts';
 import type { NewExpense } from '../../benefits/expenses/circumstances/rules.ts';
-import { listReceiptDrafts } from '../../benefits/expenses/drafts/actions.ts';
 import { readReceiptFacts } from '../../benefits/expenses/facts/actions.ts';
 import { factsInUpload, requireAgreement } from '../../benefits/expenses/facts/rules.ts';
 import { addReceipt } from '../../benefits/expenses/receipts/actions.ts';
@@ -24,7 +23,7 @@ import { reading } from '../visit.ts';
 import { Deadlines } from './budget.tsx';
 import { Camera, ScanButton, WITH_CAMERA } from './camera.tsx';
 import { readCodeSent } from './code.tsx';
-import { DRAFTS, draftAsked, draftOf, NEXT, NEXT_FORM } from './draft.tsx';
+import { DRAFTS, draftAsked, draftOf, NEXT, NEXT_FORM, ownDrafts } from './draft.tsx';
 import { bodyOf, fields, picture, ReceiptForm, receipt, uploadOf } from './form.tsx';
 import { isByIcon, WaitingOnPhone } from './phone.tsx';
 import { showReceipt } from './receipt.tsx';
@@ -40,7 +39,7 @@ export async function showSubmission(c: Context) {
 		readBalance(call, id, startOfMonth(c.var.now)),
 		readPossible(call, id),
 		readCodeSent(c, call, id),
-		asked === null ? [] : listReceiptDrafts(call, id),
+		asked === null ? [] : ownDrafts(c, call),
 	]);
 	const draft = draftOf(drafts, asked);
 	if (draft === undefined && asked !== null && c.var.sent === undefined) return withoutDraft(c, asked);

@@ -25,9 +25,7 @@ const NEEDED = {
 		revokePlannedVoucher createTaxRuleTemplate`,
 	readExpenses: `listExpensesOfEmployee listExpensesOfCompany readExpense readDuplicates listExpenseQueue listReceipts
 		readReceipt`,
-	changeExpenses: `readReceiptFacts submitExpense mendExpense withdrawExpense addReceipt removeReceipt
-		addReceiptDraft listReceiptDrafts readReceiptDraft removeReceiptDraft readReceiptAddress createReceiptAddress
-		removeReceiptAddress`,
+	changeExpenses: `readReceiptFacts submitExpense mendExpense withdrawExpense addReceipt removeReceipt`,
 	readPayroll: `listPayrollTransactions listCorrections readCorrection listPayrollRuns readPayrollRun exportPayrollRun
 		listPayrollFiles readOpenPayrollRun listHeldOver readLugProfile readPayrollSettings`,
 	changePayroll: 'correctTransaction closePayrollRun updatePayrollSettings',

@@ -25,6 +25,8 @@ export interface Actor {
 	operations: readonly Operation[] | null;
 	/** The person who created the API key. Missing for a signed-in user, and when the creator is unknown. */
 	maker?: Person;
+	/** Set while a platform administrator views the pages of this user. */
+	isViewed?: true;
 	/** Set when the API key acts for the company's directory (SCIM). */
 	isDirectory?: true;
 }

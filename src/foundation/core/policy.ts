@@ -11,6 +11,8 @@ const manage = { ...administer, TECHNICAL_USER: 'companies' } satisfies Rule;
 const review = { ...manage, FLEX_DOCUMENT_VERIFIER: 'companies' } satisfies Rule;
 const submit = { ...manage, EMPLOYEE: 'self' } satisfies Rule;
 const verify = { ...operate, FLEX_DOCUMENT_VERIFIER: 'companies' } satisfies Rule;
+/** For things that belong to one person. Neither the company nor the operator reaches them, also while viewing the pages of that person. */
+const keep = { EMPLOYEE: 'self' } satisfies Rule;
 const view = { ...review, EMPLOYEE: 'self' } satisfies Rule;
 const everyone = {
 	PLATFORM_ADMIN: 'self',
@@ -183,13 +185,13 @@ export const POLICY = {
 	readStandingProof: view,
 	approveStandingExpense: verify,
 	rejectStandingExpense: verify,
-	addReceiptDraft: submit,
-	listReceiptDrafts: submit,
-	readReceiptDraft: submit,
-	removeReceiptDraft: submit,
-	readReceiptAddress: submit,
-	createReceiptAddress: submit,
-	removeReceiptAddress: submit,
+	addReceiptDraft: keep,
+	listReceiptDrafts: keep,
+	readReceiptDraft: keep,
+	removeReceiptDraft: keep,
+	readReceiptAddress: keep,
+	createReceiptAddress: keep,
+	removeReceiptAddress: keep,
 	readBalance: view,
 	readBalancesOfYear: view,
 	listBalancesOfCompany: review,
@@ -244,6 +246,7 @@ export function authorize(actor: Actor, operation: Operation): Scope {
 		throw keyMayNot();
 	}
 	const rule: Rule = POLICY[operation];
+	if (actor.isViewed && rule === keep) throw mayNot();
 	const reaches = new Set(actor.roles.map((role) => (Object.hasOwn(rule, role) ? rule[role] : undefined)));
 	reaches.delete(undefined);
 	if (reaches.size === 0) throw mayNot();

@@ -39,6 +39,8 @@ export interface Table {
 	sealed?: readonly string[];
 	/** Other columns that no operator may read. */
 	secret?: readonly string[];
+	/** Columns that only their person reads. An export of the person has them, but no operator reads them in a query. */
+	own?: readonly string[];
 	/** Columns that mean something only to this database and its code. An export of data leaves them out, as it does secrets. */
 	internal?: readonly string[];
 	/** Columns with personal data, which an erasure blanks. With `rows`, it deletes the rows of the person. */
@@ -299,6 +301,7 @@ export const TABLES = {
 	},
 	receipt_drafts: {
 		owner: 'employee_id',
+		own: ['machine_facts'],
 		file: 'RECEIPTS',
 		stopped: { ...ALL, by: ['company_id'] },
 	},

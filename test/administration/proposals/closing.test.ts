@@ -137,13 +137,13 @@ describe('a proposal to close a month', () => {
 /** The writes on these parts that cannot be proposed, with the reason. docs/assistants.md says the same. */
 const NOT_PROPOSABLE: Record<string, string> = {
 	addReceipt: 'a file',
-	addReceiptDraft: 'a file',
+	addReceiptDraft: 'only for the person',
 	addStandingProof: 'a file',
 	readReceiptFacts: 'stores nothing',
 	setApprovalRule: 'people decide what nobody looks at',
 	removeApprovalRule: 'people decide what nobody looks at',
 	printInvitation: 'shows a secret',
-	createReceiptAddress: 'shows a secret',
+	createReceiptAddress: 'only for the person',
 	eraseEmployee: 'final, and only for the operator',
 	importKnownTills: 'only for the operator',
 	removeKnownTill: 'only for the operator',

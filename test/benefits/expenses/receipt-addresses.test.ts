@@ -67,13 +67,20 @@ test('removing the address may be repeated, and the history tells of it without 
 	expect(JSON.stringify(body)).not.toContain(address.split(/[+@]/)[1]);
 });
 
-test('strangers and verifiers cannot have it', async () => {
-	await create();
-	for (const stranger of [await newUser(['EMPLOYEE']), (await newSpender()).admin]) {
-		for (const method of ['GET', 'POST', 'DELETE'])
-			expect((await as(stranger).send(method, path)).status).toBe(404);
+test('nobody else reads, replaces or removes it: no colleague, administrator, program or operator', async () => {
+	const { body } = await create();
+	for (const method of ['GET', 'POST', 'DELETE']) {
+		expect((await as(await newUser(['EMPLOYEE'])).send(method, path)).status).toBe(404);
+		for (const other of [
+			spender.admin,
+			spender.verifier,
+			await newUser(['TECHNICAL_USER'], [spender.company.id]),
+			await newUser(['PLATFORM_ADMIN']),
+		]) {
+			expect(await as(other).send(method, path)).toMatchObject(refusal(403, 'forbidden'));
+		}
 	}
-	expect(await as(spender.verifier).get(path)).toMatchObject(refusal(403, 'forbidden'));
+	expect((await read()).body).toEqual(body);
 });
 
 test('without the setting there is none, and an earlier one can still be removed', async () => {
@@ -92,6 +99,7 @@ test('the address dies with an erasure', async () => {
 	await as(platform).put(`/employees/${spender.employeeId}`, { dateTerminated: '2023-03-01T00:00:00.000Z' });
 	expect((await as(platform).post(`/employees/${spender.employeeId}/erasure`)).status).toBe(200);
 	await runCron('2023-03-07T13:00:00.000Z');
-	expect((await as(platform).get(path)).status).toBe(404);
-	expect(await as(platform).post(path)).toMatchObject(refusal(409, 'employee_erased'));
+	const count = 'SELECT count(*) AS n FROM receipt_addresses WHERE employee_id = ?';
+	expect(await env.DB.prepare(count).bind(spender.employeeId).first('n')).toBe(0);
+	expect(await create()).toMatchObject(refusal(409, 'employee_erased'));
 });

@@ -15,6 +15,7 @@ import { at, call, db, now, restart } from '../../harness/service.ts';
 import { testsFind } from '../../harness/snapshot.ts';
 import { newTill } from '../../harness/tills.ts';
 import { mailedToken } from '../../tenants/auth/one-time/links.ts';
+import { isOfEmployee } from '../../whole/contract/writes.ts';
 
 const document = openApiDocument(Date.parse('2026-11-21'));
 const COMPANY_EXAMPLE = '01890a5d-ac96-774b-bcce-b302099a8058';
@@ -235,7 +236,7 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		return {};
 	},
 	readReceiptAddress: async () => {
-		await as('platform')('POST', `/employees/${ids.employeeId}/flex/receipt-address`);
+		await as('employee')('POST', `/employees/${ids.employeeId}/flex/receipt-address`);
 		return {};
 	},
 	readSingleSignOn: newSingleSignOn,
@@ -373,7 +374,7 @@ describe('every example of the reference succeeds as copied, with ids of the dem
 				: body && typeof body === 'object'
 					? { ...body, ...Object.fromEntries(secrets) }
 					: body;
-		const send = security?.length === 0 ? call : as('platform');
+		const send = security?.length === 0 ? call : as(isOfEmployee(operationId) ? 'employee' : 'platform');
 		const answer = await send(
 			method,
 			path,

@@ -61,6 +61,13 @@ test('a query may name, join and repeat tables with secrets, and asks for its pl
 	expect(JSON.stringify(plan.rows)).toContain('users_email_key');
 });
 
+test('a query has no facts of a draft, which only its person may read', async () => {
+	const { columns } = (await ask('SELECT * FROM receipt_drafts')).body;
+	expect(columns).toContain('employee_id');
+	expect(columns).not.toContain('machine_facts');
+	expect(await ask('SELECT machine_facts FROM receipt_drafts')).toMatchObject({ status: 400 });
+});
+
 test.each([
 	'SELECT password_hash FROM users',
 	'SELECT u.password_hash AS email FROM users u',

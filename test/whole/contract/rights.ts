@@ -106,8 +106,8 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	],
 	[
 		'addReceiptDraft listReceiptDrafts readReceiptDraft removeReceiptDraft readReceiptAddress createReceiptAddress removeReceiptAddress',
-		'all',
-		'own',
+		'no',
+		'no',
 		'no',
 		'oneself',
 	],

@@ -181,7 +181,7 @@ async function newPerson(company: TestCompany & { cell?: string }, fields: objec
 		)
 		.bind(draftId, now(), companyId, employeeId, SHA256_OF_FILE, content.length)
 		.run();
-	await as(company.admin).post(`/employees/${employeeId}/flex/receipt-address`);
+	await as(await userOf(employeeId, company.cell)).post(`/employees/${employeeId}/flex/receipt-address`);
 	await commit(db, [
 		insertExpense(db, expense),
 		insertReceipt(db, {

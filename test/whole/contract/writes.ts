@@ -1,6 +1,6 @@
-import { newUser, type TestUser } from '../../harness/service.ts';
+import { newUser, type TestUser, userOf } from '../../harness/service.ts';
 import { isPublic, operations } from './document.ts';
-import { OF_SANDBOXES } from './rights.ts';
+import { OF_SANDBOXES, reachOf } from './rights.ts';
 import { prepare, type World } from './world.ts';
 
 /** Operations that only read, although they take a body. */
@@ -19,9 +19,15 @@ export const writes = operations.filter(
 /** The writes of sessions. The access log records them, the history does not. */
 export const OF_SESSIONS = ['logout', 'endSession', 'endOtherSessions', 'endSessionsOfUser'];
 
-/** A new user with every permission. The operation succeeds for this user on the world. */
+/** True for operations that only the employee may use, not even the operator. */
+export const isOfEmployee = (operationId: string): boolean =>
+	reachOf('PLATFORM_ADMIN', operationId) === 'no' && reachOf('EMPLOYEE', operationId) === 'oneself';
+
+/** A caller who may use the operation on the world: a new platform administrator, or the employee. */
 export async function newCallerOf(operationId: string, world: World): Promise<TestUser> {
-	const caller = await newUser(['PLATFORM_ADMIN']);
+	const caller = isOfEmployee(operationId)
+		? await userOf(world.employeeId)
+		: await newUser(['PLATFORM_ADMIN']);
 	await prepare(operationId, caller.userId, world);
 	return caller;
 }

@@ -48,11 +48,16 @@ interface Export extends Buckets {
 	subject: Subject;
 	/** True to include the sign-in data of people who also belong to another company. */
 	isWhole: boolean;
+	/** True if the person asked for it. */
+	isByOwner: boolean;
 	files: Record<string, number>;
 	problems: Problem[];
 }
 
-/** Exports an employee. Only the employee and the platform get the sign-in data of a person who also belongs to another company. */
+/**
+ * Exports an employee. Only the employee and the platform get the sign-in data of a person who also belongs to another company. Only the
+ * employee gets drafts and the address for receipts.
+ */
 export async function exportEmployee(
 	call: Call,
 	buckets: Buckets,
@@ -61,9 +66,10 @@ export async function exportEmployee(
 	const scope = authorize(call.actor, 'exportEmployee');
 	const [{ userId, companyId }] = await loadEmployee(call, scope, employeeId, []);
 	await noteExport(call, companyId, `/employees/${employeeId}`);
-	const isWhole = scope.all || call.actor.employeeId === employeeId;
+	const isByOwner = call.actor.employeeId === employeeId;
+	const isWhole = scope.all || isByOwner;
 	const subject = { employeeId, userId, companyId };
-	return filesOf({ ...buckets, call, subject, isWhole, files: {}, problems: [] });
+	return filesOf({ ...buckets, call, subject, isWhole, isByOwner, files: {}, problems: [] });
 }
 
 export async function exportCompany(
@@ -75,7 +81,8 @@ export async function exportCompany(
 	await loadInCompany(call, scope, companyId, []);
 	await noteExport(call, companyId, `/companies/${companyId}`);
 	const subject = { employeeId: null, companyId };
-	return filesOf({ ...buckets, call, subject, isWhole: scope.all, files: {}, problems: [] });
+	const isWhole = scope.all;
+	return filesOf({ ...buckets, call, subject, isWhole, isByOwner: false, files: {}, problems: [] });
 }
 
 /** Records an export in the access log before its first byte is sent. */
@@ -92,11 +99,11 @@ async function noteExport(call: Call, companyId: string, path: string): Promise<
  */
 async function* filesOf(run: Export): AsyncGenerator<ExportedFile> {
 	const { subject, call } = run;
-	for (const owned of partsOf(subject.employeeId === null)) {
+	for (const owned of partsOf(subject.employeeId === null, run.isByOwner)) {
 		const name = `${owned[0].file}.json`;
 		yield { name, content: arrayOf(run, name, rowsOf(run, owned)) };
 	}
-	for (const files of FILES) yield* uploadsOf(run, files);
+	for (const files of FILES) if (run.isByOwner || !files.part.isOwn) yield* uploadsOf(run, files);
 	for (const [name, filter] of historiesOf(subject)) {
 		yield { name, content: arrayOf(run, name, eventsOf(run, name, filter)) };
 	}

@@ -59,6 +59,8 @@ export interface ExportFile {
 	instead?: Record<string, SQL.Aliased>;
 	/** True for the sign-in data of people, who may also belong to another company. */
 	isOfUser?: true;
+	/** True for what a person keeps until it is submitted. Only an export that the person asks for has it. */
+	isOwn?: true;
 }
 
 const E = sql`e.id`;
@@ -124,7 +126,7 @@ const ofCompany = (file: string, table: SQLiteTable): ExportFile =>
 
 const RECEIPTS = ofPerson('expenses/receipts', receipts);
 const PROOFS = ofPerson('expenses/standing-proofs', standingProofs);
-const DRAFTS = ofPerson('expenses/receipt-drafts', receiptDrafts);
+const DRAFTS: ExportFile = { ...ofPerson('expenses/receipt-drafts', receiptDrafts), isOwn: true };
 
 /** The parts whose rows have files, with the folder of the files and the column of their owner. */
 export const FILES = [
@@ -147,7 +149,7 @@ const EMPLOYEE_PARTS: readonly ExportFile[] = [
 	ofPerson('expenses/standing-expenses', standingExpenses),
 	PROOFS,
 	DRAFTS,
-	ofPerson('expenses/receipt-address', receiptAddresses),
+	{ ...ofPerson('expenses/receipt-address', receiptAddresses), isOwn: true },
 	rowsWith('payroll/transactions', payrollTransactions.flexDataId, X, EXPENSES),
 	rowsWith('payroll/corrections', payrollCorrections.transactionId, Y, LINES),
 	rowsWith('payroll/settlements', payrollSettlements.transactionId, Y, LINES),
@@ -219,11 +221,12 @@ const PROPOSALS_OF_EMPLOYEE: ExportFile = {
 	},
 };
 
-export const partsOf = (isCompany: boolean): OwnedPart[] => [
+/** Returns the parts of an export: of a company, or of one employee, who may have asked for it in person. */
+export const partsOf = (isCompany: boolean, isByOwner: boolean): OwnedPart[] => [
 	...(isCompany ? COMPANY_PARTS : []).map((part): OwnedPart => [part, 'companies']),
-	...[...EMPLOYEE_PARTS, ...(isCompany ? [] : [HELD_OVER_OF_EMPLOYEE, PROPOSALS_OF_EMPLOYEE])].map(
-		(part): OwnedPart => [part, 'employees'],
-	),
+	...[...EMPLOYEE_PARTS, ...(isCompany ? [] : [HELD_OVER_OF_EMPLOYEE, PROPOSALS_OF_EMPLOYEE])]
+		.filter(({ isOwn }) => isByOwner || !isOwn)
+		.map((part): OwnedPart => [part, 'employees']),
 ];
 
 export type OwnedPart = [ExportFile, owners: 'employees' | 'companies'];

@@ -53,7 +53,8 @@ const path = '/employees/{employeeId}/flex/receipt-drafts';
 export const addReceiptDraftRoute = write.post('addReceiptDraft', path, {
 	summary: 'Add a receipt that waits for its form',
 	description: `The body is the file itself, as for addReceipt. The draft waits for 90 days, and submitExpense uses it by its
-\`draftId\`. At most ${MAX_DRAFTS} drafts of an employee wait. If the same file waits already, the refusal names its draft in \`draftId\`.`,
+\`draftId\`. Drafts belong to the employee alone. At most ${MAX_DRAFTS} drafts of an employee wait. If the same
+file waits already, the refusal names its draft in \`draftId\`.`,
 	// There is no dry run, because the file is stored while it arrives, before the change.
 	dryRun: false,
 	body: { required: true, content: files },

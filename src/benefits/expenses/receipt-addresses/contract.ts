@@ -34,7 +34,7 @@ export const readReceiptAddressRoute = read('readReceiptAddress', path, {
 export const createReceiptAddressRoute = write.post('createReceiptAddress', path, {
 	summary: 'Create an address for receipts by mail',
 	description: `Files that the employee sends to this address become receipt drafts with the source \`MAIL\`. The previous address is no
-longer valid.`,
+longer valid. It belongs to the employee alone.`,
 	// There is no dry run, because only the owner may see the address.
 	dryRun: false,
 	responses: { 201: createdAnswer(addressSchema, 'The address') },

@@ -1,3 +1,4 @@
+import type { Actor, Scope } from '../../../foundation/core/actor.ts';
 import { creation } from '../../../foundation/core/history.ts';
 import { newIdIn } from '../../../foundation/core/id.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
@@ -46,7 +47,7 @@ export async function submitExpense(
 	const ofEmployee = idInScope(db, scope, employeeId);
 	const queries = [
 		tillOf(db, ofEmployee, sent),
-		...draftQueries(db, ofEmployee, input.draftId),
+		...draftQueries(db, idInScope(db, ofOneself(actor), employeeId), input.draftId),
 		...situationQueries(db, ofEmployee, input.date),
 	] as const;
 	const [situation, isTillKnown, draft] = await load(call, queries, ([[till], [draft], used, ...results]) => {
@@ -136,7 +137,7 @@ async function loadOwn(
 	const owner = employeeOf(id);
 	const queries = [
 		tillOf(db, owner, sent),
-		...draftQueries(db, owner, input.draftId),
+		...draftQueries(db, employeeOf(idOfExpense(db, ofOneself(actor), expenseId)), input.draftId),
 		...caseQueries(db, id, input.date),
 	] as const;
 	return load(call, queries, ([[known], [named], used, [found], ...situations]) => {
@@ -148,6 +149,9 @@ async function loadOwn(
 		return { expense, situation, draft, isTillKnown: known?.isTillKnown ?? false };
 	});
 }
+
+/** Only the owner uses a draft, even when somebody else may submit for the employee. */
+const ofOneself = ({ employeeId }: Actor): Scope => ({ all: false, managerId: null, employeeId });
 
 const draftNamed = (
 	{ draftId }: Pick<NewExpense, 'draftId'>,

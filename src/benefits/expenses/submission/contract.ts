@@ -62,7 +62,7 @@ const submitBody = z
 		}),
 		draftId: orNull(reference()).openapi({
 			description:
-				'The draft whose file becomes a receipt of the expense. What the service read from it counts like `machineReadable`',
+				'The draft whose file becomes a receipt of the expense. Only its employee can use it. What the service read from it counts like `machineReadable`',
 			example: null,
 		}),
 		factsDiffer: orElse(z.boolean(), false).openapi({

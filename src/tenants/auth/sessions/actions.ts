@@ -70,6 +70,8 @@ export type Visitor = Awaited<ReturnType<typeof visitorOfCookie>>[number] & {
 	named: CompanyShown | null;
 	/** The user whose pages a platform administrator is viewing, with the cell if the user is in one. */
 	viewed: (Omit<Visitor, 'viewed'> & { cell?: string }) | null;
+	/** Set for a user whose pages a platform administrator is viewing. */
+	isViewed?: true;
 };
 
 /** Reads the user of a cookie and extends the session; null when it has ended. */

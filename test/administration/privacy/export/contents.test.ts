@@ -3,7 +3,7 @@ import { getTableColumns, getTableName } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { partsOf } from '../../../../src/administration/privacy/export/store.ts';
 import { rowOf, secretsIn, tablesWhere } from '../../../../src/foundation/core/tables.ts';
-import { PDF, upload } from '../../../harness/receipts.ts';
+import { PDF, upload, uploadDraft } from '../../../harness/receipts.ts';
 import { giveSecondFactor } from '../../../harness/second-factor.ts';
 import { as, at, newUser, runCron, type TestUser, userOf } from '../../../harness/service.ts';
 import { cents, newSpender, type Spender } from '../../../harness/spending.ts';
@@ -112,6 +112,29 @@ async function proposals(first: Spender, second: Spender): Promise<void> {
 	expect(body.difference).toHaveLength(2);
 }
 
+test('drafts and the address for receipts are only in the export that the person asks for', async () => {
+	const [own] = [await newSpender({}, spender.company)];
+	const { body: draft } = await uploadDraft(own.employee, own.employeeId);
+	await as(own.employee).post(`/employees/${own.employeeId}/flex/receipt-address`);
+	const path = `/employees/${own.employeeId}`;
+	const files = [
+		'expenses/receipt-drafts.json',
+		'expenses/receipt-address.json',
+		`drafts/${own.employeeId}/${draft.id}.pdf`,
+	];
+	const shown = async (user: TestUser, of = path) => {
+		const found = await exported(user, of);
+		return files.filter((name) => found[name] !== undefined && found[name].length !== 0);
+	};
+	expect(await shown(own.employee)).toEqual(files);
+	for (const other of [own.admin, await newUser(['PLATFORM_ADMIN'])]) {
+		for (const of of [path, `/companies/${own.company.id}`]) {
+			const found = await exported(other, of);
+			expect(Object.keys(found).filter((name) => /draft|receipt-address/.test(name))).toEqual([]);
+		}
+	}
+});
+
 describe('the export of an employee', () => {
 	test('has what each room holds about the person', () => {
 		expect(archive).toMatchObject({
@@ -207,7 +230,7 @@ describe('the export of an employee', () => {
 	});
 
 	test('has no column that the catalogue calls secret or internal', () => {
-		const hidden = partsOf(false).flatMap(([{ file, table }]) => {
+		const hidden = partsOf(false, true).flatMap(([{ file, table }]) => {
 			const row = rowOf(getTableName(table));
 			const names = [...secretsIn(row), ...(row?.internal ?? [])];
 			const columns = Object.entries(getTableColumns(table)).filter(([, { name }]) => names.includes(name));
@@ -230,7 +253,9 @@ test('every table of a company or a person is in an export, or has a reason not 
 	expect(results.length).toBeGreaterThan(15);
 	const owned: string[] = tablesWhere(({ owner }) => owner !== 'database' && owner !== 'D1');
 	const all = new Set([...owned, ...results.map(({ name }) => name)]);
-	const inExport = partsOf(true).map(([{ table }]) => getTableName(table));
+	const inExport = [...partsOf(true, false), ...partsOf(false, true)].map(([{ table }]) =>
+		getTableName(table),
+	);
 	const missing = [...all].filter((name) => !inExport.includes(name));
 	expect(missing.sort()).toEqual(Object.keys(LEFT_OUT).sort());
 });

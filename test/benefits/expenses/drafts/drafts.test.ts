@@ -2,9 +2,10 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bytesOf, sendBytes } from '../../../harness/bytes.ts';
 import { sampleOf } from '../../../harness/invoices.ts';
+import { allowEarlier, bearing, newApiKey } from '../../../harness/keys.ts';
 import { file, JPEG, PDF, PNG, uploadDraft } from '../../../harness/receipts.ts';
 import { as, at, newUser, runCron } from '../../../harness/service.ts';
-import { cents, newSpender, refusal, type Spender } from '../../../harness/spending.ts';
+import { cents, expenseOf, newSpender, refusal, type Spender } from '../../../harness/spending.ts';
 
 let spender: Spender;
 let path: string;
@@ -29,6 +30,30 @@ const usedBytes = async () => {
 		.all<{ used: number }>();
 	return results.map(({ used }) => used);
 };
+
+/** Makes the employee an administrator of the company. */
+const promote = () =>
+	env.DB.batch([
+		env.DB.prepare('UPDATE users SET roles = ? WHERE id = ?').bind(
+			'["EMPLOYEE","COMPANY_ADMIN"]',
+			spender.employee.userId,
+		),
+		env.DB.prepare('INSERT INTO user_companies VALUES (?, ?)').bind(
+			spender.employee.userId,
+			spender.company.id,
+		),
+	]);
+
+/** The operations of drafts and of the address for receipts, which belong to the person alone. */
+const OWN = [
+	'addReceiptDraft',
+	'listReceiptDrafts',
+	'readReceiptDraft',
+	'removeReceiptDraft',
+	'readReceiptAddress',
+	'createReceiptAddress',
+	'removeReceiptAddress',
+];
 
 describe('a draft', () => {
 	test('is a file that waits for its form, as its owner reads it', async () => {
@@ -87,19 +112,72 @@ describe('a draft', () => {
 		expect(await add(PNG)).toMatchObject(refusal(409, 'too_many_drafts'));
 	});
 
-	test('belongs to the employee and to those who submit for employees', async () => {
+	test('belongs to the employee alone, also for administrators, the operator and keys', async () => {
 		const { body } = await add();
-		expect((await as(spender.admin).get(path)).body).toEqual([body]);
-		for (const stranger of [await newUser(['EMPLOYEE']), (await newSpender()).admin]) {
-			for (const [method, to] of [
-				['GET', path],
-				['GET', `${path}/${body.id}`],
-				['DELETE', `${path}/${body.id}`],
-			] as const) {
-				expect((await as(stranger).send(method, to)).status).toBe(404);
-			}
+		const requests = [
+			['GET', path],
+			['GET', `${path}/${body.id}`],
+			['DELETE', `${path}/${body.id}`],
+		] as const;
+		for (const [method, to] of requests) {
+			expect((await as(await newUser(['EMPLOYEE'])).send(method, to)).status).toBe(404);
 		}
-		expect(await as(spender.verifier).get(path)).toMatchObject(refusal(403, 'forbidden'));
+		for (const caller of [
+			spender.admin,
+			spender.verifier,
+			(await newSpender()).admin,
+			await newUser(['PLATFORM_ADMIN']),
+			await newUser(['TECHNICAL_USER'], [spender.company.id]),
+		]) {
+			for (const [method, to] of requests) {
+				expect(await as(caller).send(method, to)).toMatchObject(refusal(403, 'forbidden'));
+			}
+			expect(await uploadDraft(caller, spender.employeeId, PNG)).toMatchObject(refusal(403, 'forbidden'));
+		}
+		expect(await list()).toEqual([body]);
+	});
+
+	test('that belongs to an administrator is reached by this administrator alone', async () => {
+		await promote();
+		const { body } = await add();
+		expect(await list()).toEqual([body]);
+		const colleague = await newSpender({}, spender.company);
+		const theirs = `/employees/${colleague.employeeId}/flex/receipt-drafts`;
+		expect(await as(spender.employee).get(theirs)).toMatchObject(refusal(404, 'not_found'));
+	});
+
+	test('is out of reach for a key that was given these operations earlier, and no new key gets them', async () => {
+		const { body } = await add();
+		const receiptAddress = `/employees/${spender.employeeId}/flex/receipt-address`;
+		const key = await newApiKey(spender.company, ['listEmployees']);
+		await allowEarlier(key, ['listEmployees', 'submitExpense', ...OWN]);
+		for (const [method, to] of [
+			['GET', path],
+			['GET', `${path}/${body.id}`],
+			['DELETE', `${path}/${body.id}`],
+			['GET', receiptAddress],
+			['POST', receiptAddress],
+			['DELETE', receiptAddress],
+		] as const) {
+			expect(await bearing(key.key, method, to)).toMatchObject(refusal(403, 'forbidden'));
+		}
+		const upload = await bearing(key.key, 'POST', path, '%PDF-1.7', { 'Content-Type': 'application/pdf' });
+		expect(upload).toMatchObject(refusal(403, 'forbidden'));
+		const expense = expenseOf({ draftId: body.id });
+		const submitted = await bearing(
+			key.key,
+			'POST',
+			`/employees/${spender.employeeId}/flex/expenses`,
+			expense,
+		);
+		expect(submitted).toMatchObject(refusal(404, 'not_found'));
+		for (const operation of OWN) {
+			const asked = { name: 'HR', operations: [operation] };
+			expect(await as(spender.admin).post(`/companies/${spender.company.id}/api-keys`, asked)).toMatchObject({
+				status: 400,
+			});
+		}
+		expect(await list()).toEqual([body]);
 	});
 
 	test('that is deleted is gone at once, and the cron removes its file', async () => {
@@ -177,6 +255,36 @@ describe('an expense with a draft', () => {
 		expect((await other.submit({ draftId: draft.id })).status).toBe(201);
 	});
 
+	test('takes it only from its owner, although administrators submit and correct expenses for employees', async () => {
+		const { body: draft } = await add();
+		const expenses = `/employees/${spender.employeeId}/flex/expenses`;
+		const platform = await newUser(['PLATFORM_ADMIN']);
+		for (const caller of [spender.admin, platform, await newUser(['TECHNICAL_USER'], [spender.company.id])]) {
+			const sent = expenseOf({ draftId: draft.id });
+			expect(await as(caller).post(expenses, sent)).toMatchObject(refusal(404, 'not_found'));
+		}
+		const { id } = (await as(spender.admin).post(expenses, expenseOf())).body;
+		await spender.sendBack(id);
+		expect(
+			await as(spender.admin).put(`/flex/expenses/${id}`, expenseOf({ draftId: draft.id })),
+		).toMatchObject(refusal(404, 'not_found'));
+		expect(idsOf(await list())).toEqual([draft.id]);
+	});
+
+	test('takes no draft of an administrator for the expense of somebody else', async () => {
+		await promote();
+		const { body: draft } = await add();
+		const colleague = await newSpender({}, spender.company);
+		const expenses = `/employees/${colleague.employeeId}/flex/expenses`;
+		const both = [draft.id, (await uploadDraft(colleague.employee, colleague.employeeId)).body.id];
+		for (const draftId of both) {
+			expect(await as(spender.employee).post(expenses, expenseOf({ draftId }))).toMatchObject(
+				refusal(404, 'not_found'),
+			);
+		}
+		expect(idsOf(await list())).toEqual([draft.id]);
+	});
+
 	test('keeps the draft if it is refused', async () => {
 		const { body: draft } = await add();
 		expect(await spender.submit({ draftId: draft.id, amount: cents(999_999) })).toMatchObject(
@@ -209,8 +317,14 @@ test('an erasure removes drafts, and no other is stored', async () => {
 	await as(platform).put(`/companies/${spender.company.id}`, { retentionMonths: 0 });
 	await as(platform).put(`/employees/${spender.employeeId}`, { dateTerminated: '2023-03-01T00:00:00.000Z' });
 	expect((await as(platform).post(`/employees/${spender.employeeId}/erasure`)).status).toBe(200);
-	expect((await as(platform).get(path)).body).toEqual([]);
-	expect(await uploadDraft(platform, spender.employeeId)).toMatchObject(refusal(409, 'employee_erased'));
+	const waiting = `SELECT count(*) AS n FROM receipt_drafts WHERE employee_id = ? AND date_discarded IS NULL`;
+	expect(await env.DB.prepare(waiting).bind(spender.employeeId).first('n')).toBe(0);
+	expect(await add(PNG)).toMatchObject(refusal(409, 'employee_erased'));
+	const insert = `INSERT INTO receipt_drafts (id, date_created, media_type, size, employee_id, company_id, source)
+		VALUES ('late', 1, 'image/png', 1, ?, ?, 'MAIL')`;
+	await expect(env.DB.prepare(insert).bind(spender.employeeId, spender.company.id).run()).rejects.toThrow(
+		'employee_erased',
+	);
 	await runCron('2023-03-07T13:00:00.000Z');
 	expect(await isKept(body.id)).toBe(false);
 });

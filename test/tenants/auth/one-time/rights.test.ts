@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { eventsFor } from '../../../harness/events.ts';
-import { bearing, newApiKey } from '../../../harness/keys.ts';
+import { allowEarlier, bearing, newApiKey } from '../../../harness/keys.ts';
 import { deliver, postOffice } from '../../../harness/mail.ts';
 import {
 	as,
@@ -128,14 +128,7 @@ describe('an API key sees neither codes nor links', () => {
 			body: { errors: [{ pointer: '#/operations/0' }] },
 		});
 		const key = await newApiKey(company, ['readMe']);
-		const trigger = await env.DB.prepare(
-			`SELECT sql FROM sqlite_schema WHERE name = 'api_keys_guard_update'`,
-		).first<string>('sql');
-		await env.DB.batch([
-			env.DB.prepare('DROP TRIGGER api_keys_guard_update'),
-			env.DB.prepare(`UPDATE api_keys SET operations = '["printInvitation"]' WHERE id = ?`).bind(key.id),
-			env.DB.prepare(trigger ?? ''),
-		]);
+		await allowEarlier(key, ['printInvitation']);
 		const employeeId = await newEmployee(company);
 		const path = `/employees/${employeeId}/invitation/letter`;
 		expect(await bearing(key.key, 'POST', path)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
