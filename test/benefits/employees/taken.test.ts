@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { publish } from '../../harness/dns.ts';
 import { bearing, newApiKey, type TestKey } from '../../harness/keys.ts';
 import { as, at, newCompany, newUser, type TestCompany, uniqueEmail } from '../../harness/service.ts';
 
@@ -83,5 +84,68 @@ describe('100 answers in 15 minutes reveal that an address is in use', () => {
 		expect((await guess(second)).status).toBe(429);
 		expect((await ask(taken)).status).toBe(429);
 		expect((await guess(await newApiKey(other, operations))).status).toBe(409);
+	});
+});
+
+describe('addresses in a verified domain of the company', () => {
+	let domain: string;
+	let own: string;
+	beforeEach(async () => {
+		domain = `${company.id}.test.example`;
+		own = `ada@${domain}`;
+		const path = `/companies/${company.id}/single-sign-on`;
+		const provider = { issuer: 'https://login.test.example', clientId: 'zubrot', clientSecret: 'a secret' };
+		const { body } = await as(company.admin).put(path, { ...provider, domains: [domain] });
+		await publish(body.domains[0].record);
+		await newUser(['EMPLOYEE'], [], own);
+	});
+	const verify = async () =>
+		expect(
+			await as(company.admin).post(`/companies/${company.id}/single-sign-on/domains/${domain}/verification`),
+		).toMatchObject({ status: 200 });
+	const counted = () =>
+		env.DB.prepare("SELECT attempts FROM login_attempts WHERE key = 'email_taken ' || ?")
+			.bind(company.admin.userId)
+			.first<number>('attempts');
+
+	test('do not count, with employees, users and rows of a file', async () => {
+		await guessed(99);
+		await ask(own);
+		expect(await counted()).toBe(2);
+		await verify();
+		const { admin, id } = company;
+		expect(await ask(own.toUpperCase())).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+		const user = { email: own, roles: ['COMPANY_ADMIN'], manageableCompanyIds: [id] };
+		expect((await as(admin).post('/users', user)).body.code).toBe('email_taken');
+		const rows = { employees: [{ email: own }, { email: taken }] };
+		const path = `/companies/${id}/employees/import?dryRun=true`;
+		expect((await as(admin).post(path, rows)).status).toBe(200);
+		// Only the address of the other domain has counted.
+		expect(await counted()).toBe(3);
+	});
+
+	test('are not refused after 100 others, and others still are', async () => {
+		await verify();
+		await guessed(0);
+		expect(await ask(own)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+		expect((await ask(`grace@${domain}`)).status).toBe(201);
+		const { admin, id } = company;
+		const path = `/companies/${id}/employees/import`;
+		expect((await as(admin).post(path, { employees: [{ email: `edith@${domain}` }] })).status).toBe(200);
+		const both = { employees: [{ email: `barbara@${domain}` }, { email: uniqueEmail() }] };
+		expect((await as(admin).post(path, both)).status).toBe(429);
+		expect((await ask(uniqueEmail())).status).toBe(429);
+		expect((await ask(`ada@sub.${domain}`)).status).toBe(429);
+		const stranger = await newCompany();
+		expect((await ask(own, '', stranger.admin)).body.code).toBe('unknown_company');
+	});
+
+	test('that another company has verified count', async () => {
+		await verify();
+		const other = await newCompany();
+		const query = "SELECT attempts FROM login_attempts WHERE key = 'email_taken ' || ?";
+		const answer = await as(other.admin).post('/employees', { email: own, companyId: other.id });
+		expect(answer.body.code).toBe('email_taken');
+		expect(await env.DB.prepare(query).bind(other.admin.userId).first('attempts')).toBe(1);
 	});
 });

@@ -20,7 +20,7 @@ import { endSessionsOf } from '../../../tenants/auth/store.ts';
 import { companiesByIds } from '../../../tenants/companies/store.ts';
 import { newMail, tooManyInvitations } from '../../../tenants/mail/rules.ts';
 import { insertMail } from '../../../tenants/mail/store.ts';
-import { requireFew } from '../../../tenants/users/attempts/rules.ts';
+import { requireFewTaken } from '../../../tenants/users/attempts/rules.ts';
 import { emailTakenCounted, takenSoFar } from '../../../tenants/users/attempts/store.ts';
 import {
 	emailTaken,
@@ -95,7 +95,7 @@ export async function updateUser(
 		changes: [...all, ...(invitation?.changes ?? [])],
 		...(isGranted && { follow: () => tellCells(call, after) }),
 		violations: {
-			...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call)),
+			...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call, after.email)),
 			last_platform_admin: lastPlatformAdmin,
 			last_company_admin: lastCompanyAdmin,
 			...tooManyInvitations(call.now),
@@ -131,7 +131,7 @@ async function loadToUpdate(call: Call, scope: Scope, userId: string, patch: Pat
 	if (!scope.all) {
 		requireOwnUser(before);
 		requireForCompany(actor.userId, before, { ...patch, email });
-		if (email !== undefined) requireFew('nextTaken', taken, now);
+		if (email !== undefined) requireFewTaken(taken, [email], now);
 	}
 	if (!isProposed || email === undefined) return { before, pending, grantedIds, proposed: undefined };
 	requireFewMails('addressesOfOthers', byCaller, toAddress, now);

@@ -11,7 +11,7 @@ import { hashGiven } from '../../../tenants/auth/password/rules.ts';
 import { companiesByIds } from '../../../tenants/companies/store.ts';
 import { tooManyInvitations } from '../../../tenants/mail/rules.ts';
 import { insertMail } from '../../../tenants/mail/store.ts';
-import { requireFew } from '../../../tenants/users/attempts/rules.ts';
+import { requireFewTaken } from '../../../tenants/users/attempts/rules.ts';
 import { emailTakenCounted, takenSoFar } from '../../../tenants/users/attempts/store.ts';
 import { alreadyColleague, emailTaken, readerOf, requireForCompany } from '../../../tenants/users/rules.ts';
 import { insertUser, type User, userByEmail } from '../../../tenants/users/store.ts';
@@ -44,7 +44,7 @@ export async function createUser(
 	const grantedIds = elsewhere.map((place) => place.companyId).sort();
 	if (!scope.all) {
 		requireForCompany(actor.userId, null, fields);
-		requireFew('nextTaken', taken, now);
+		requireFewTaken(taken, [email], now);
 		if (holder !== undefined) throw alreadyColleague(holder.id);
 	}
 	const passwordHash = await hashGiven(fields.password, fields);
@@ -86,7 +86,7 @@ export async function createUser(
 		...(grantedIds.length > 0 && { follow: () => tellCells(call, user) }),
 		changes: changesOfNewUser(user),
 		violations: {
-			...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call)),
+			...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call, email)),
 			...tooManyInvitations(now),
 		},
 	};

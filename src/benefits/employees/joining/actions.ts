@@ -17,7 +17,7 @@ import { endSessionsOfAll } from '../../../tenants/auth/store.ts';
 import { type Company, loadCompany, quotaViolations } from '../../../tenants/companies/store.ts';
 import { tooManyInvitations } from '../../../tenants/mail/rules.ts';
 import { insertMail } from '../../../tenants/mail/store.ts';
-import { requireFew } from '../../../tenants/users/attempts/rules.ts';
+import { requireFewTaken } from '../../../tenants/users/attempts/rules.ts';
 import { emailTakenCounted, takenSoFar } from '../../../tenants/users/attempts/store.ts';
 import {
 	addEmployeeRole,
@@ -122,7 +122,7 @@ export async function newEmployee(
 		],
 		mails: invitation?.mails ?? [],
 		violations: {
-			...emailTakenCounted(call),
+			...emailTakenCounted(call, email),
 			...numberTaken,
 			...tooManyInvitations(now),
 			...quotaViolations(db, { companyIds: [companyId] }, now, ['employees']),
@@ -151,7 +151,7 @@ export async function loadSituation<R extends Statement[]>(
 		wanted,
 		unknownCompany,
 	);
-	requireFew('nextTaken', taken, now);
+	requireFewTaken(taken, [email], now);
 	return [{ company, holder }, ...(results as { [I in keyof R]: Awaited<R[I]> })];
 }
 

@@ -4,7 +4,7 @@ import { stale, type Violations } from '../../../foundation/db/commit.ts';
 import { batch, type Db, type Statement } from '../../../foundation/db/database.ts';
 import type { Outcome } from '../../../foundation/db/write.ts';
 import { loadCompany, loadInCompany } from '../../../tenants/companies/store.ts';
-import { requireFew } from '../../../tenants/users/attempts/rules.ts';
+import { requireFew, requireFewTaken } from '../../../tenants/users/attempts/rules.ts';
 import { countTaken, takenSoFar } from '../../../tenants/users/attempts/store.ts';
 import { holdersOf } from '../../../tenants/users/holders/store.ts';
 import { emailKey } from '../../../tenants/users/rules.ts';
@@ -57,7 +57,7 @@ async function importOnce(
 ): Promise<Outcome<ImportReport>> {
 	const decisions = await decideAll(call, companyId, rows, found.elsewhere);
 	const report = decisions.map(({ result }) => result);
-	await countTakenIn(call, report, found);
+	await countTakenIn(call, rows, report, found);
 	if (!isPartial) refuseRows(report);
 	return {
 		before: null,
@@ -103,7 +103,8 @@ async function decideAll(
 		applicableTemplates(db, companyId, [...new Set(templateIds)]),
 		...peopleQueries(db, companyId, first),
 	]);
-	requireFew('nextTaken', found, now);
+	const emails = rows.flatMap(({ fields }) => fields?.person?.email ?? []);
+	requireFewTaken(found, emails, now);
 	const given: Import = {
 		actor,
 		now,
@@ -166,11 +167,18 @@ function decidePart(
 }
 
 /** Counts refusals of used addresses as for single employees, in dry runs too. */
-async function countTakenIn(call: Call, report: ImportReport, found: Taken): Promise<void> {
-	const all = report.filter(({ faults }) => faults.some(({ code }) => code === 'email_taken')).length;
-	const more = all - found.counted;
-	if (more <= 0) return;
-	found.counted = all;
+async function countTakenIn(
+	call: Call,
+	rows: readonly Row[],
+	report: ImportReport,
+	found: Taken,
+): Promise<void> {
+	const all = report.flatMap(({ faults }, index) =>
+		faults.some(({ code }) => code === 'email_taken') ? (rows[index]?.fields?.person?.email ?? []) : [],
+	);
+	const more = all.slice(found.counted);
+	if (more.length === 0) return;
+	found.counted = all.length;
 	const [[counted]] = await batch(call.db, [countTaken(call, more)]);
 	requireFew('taken', counted, call.now);
 }

@@ -5,7 +5,7 @@ import { notFound } from '../../../foundation/core/refusals.ts';
 import type { Call } from '../../../foundation/db/call.ts';
 import { batch } from '../../../foundation/db/database.ts';
 import type { Outcome } from '../../../foundation/db/write.ts';
-import { requireFew } from '../../../tenants/users/attempts/rules.ts';
+import { requireFewTaken } from '../../../tenants/users/attempts/rules.ts';
 import { takenSoFar } from '../../../tenants/users/attempts/store.ts';
 import { ScimError } from '../answer.ts';
 import type { UserFields } from '../body.ts';
@@ -66,7 +66,7 @@ export async function changed(
 	const revision = before.userRevision + (hasNewNames ? 1 : 0);
 	const address = await addressChange(call, before, email, revision, isInvited);
 	const isMoved = address.statements.length > 0;
-	if (isMoved) requireFew('nextTaken', taken, call.now);
+	if (isMoved) requireFewTaken(taken, [email], call.now);
 	const isSame = isActive === undefined || isActive === (before.dateClosed === null);
 	const dateClosed = isSame ? before.dateClosed : isActive ? null : call.now;
 	const account = accountOf(before, revision + (isMoved ? 1 : 0));

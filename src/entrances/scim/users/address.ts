@@ -42,7 +42,11 @@ export async function addressChange(
 		const moved = await changeAddressInDomain(call, user, email, 'DIRECTORY');
 		return {
 			...moved,
-			violations: { ...moved.violations, ...emailTakenCounted(call), 'address_changes.domain': outside },
+			violations: {
+				...moved.violations,
+				...emailTakenCounted(call, email),
+				'address_changes.domain': outside,
+			},
 		};
 	}
 	const invitation = isInvited && !isSame ? await mailedInvitation(call, userId, companyId) : null;
@@ -53,7 +57,7 @@ export async function addressChange(
 			...(invitation ? [invited('MAIL', invitation.stored, companyId)] : []),
 		],
 		mails: invitation?.mails ?? [],
-		violations: emailTakenCounted(call),
+		violations: emailTakenCounted(call, email),
 	};
 }
 

@@ -1,6 +1,8 @@
 import { type Actor, personBehind } from '../../../foundation/core/actor.ts';
+import { domainOf } from '../../../foundation/core/addresses.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import { tooManyAttempts } from '../../../foundation/core/refusals.ts';
+import { emailKey } from '../rules.ts';
 
 export const ATTEMPT_WINDOW_MS = 15 * 60_000;
 /** The most attempts for an e-mail address in a window: from one place, and from all places together. */
@@ -48,6 +50,16 @@ export const takenKey = (actor: Actor): string => `email_taken ${personBehind(ac
 
 export const requireFew = (kind: keyof typeof MOST, counted: Attempts | undefined, now: Instant): void =>
 	requireAtMost(MOST[kind], counted, now);
+
+/** Refuses to say whether an address is used after too many such answers. Addresses in the company's own domains are never refused. */
+export function requireFewTaken(
+	found: (Attempts & { ownDomains: readonly string[] }) | undefined,
+	emails: readonly string[],
+	now: Instant,
+): void {
+	const isForeign = (email: string) => !found?.ownDomains.includes(domainOf(emailKey(email)));
+	if (emails.some(isForeign)) requireFew('nextTaken', found, now);
+}
 
 function requireAtMost(most: number, counted: Attempts | undefined, now: Instant): void {
 	if (counted === undefined || counted.attempts <= most) return;

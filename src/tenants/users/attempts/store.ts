@@ -1,12 +1,14 @@
 import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../foundation/core/actor.ts';
+import { domainOf } from '../../../foundation/core/addresses.ts';
 import { type Instant, realTime } from '../../../foundation/core/instant.ts';
 import type { Call } from '../../../foundation/db/call.ts';
+import { jsonColumn } from '../../../foundation/db/columns.ts';
 import { commit, type Violations } from '../../../foundation/db/commit.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { prepared } from '../../../foundation/db/prepared.ts';
 import { insertSelect } from '../../../foundation/db/records.ts';
-import { emailTaken } from '../rules.ts';
+import { emailKey, emailTaken } from '../rules.ts';
 import { knownPlaces, loginAttempts } from '../table.ts';
 import { ATTEMPT_WINDOW_MS, KNOWN_PLACE_MS, MAX_FROM_PLACE, takenKey } from './rules.ts';
 
@@ -74,13 +76,28 @@ export const touchAttempts = (db: Db, key: string) =>
 		.set({ attempts: sql`${loginAttempts.attempts}` })
 		.where(eq(loginAttempts.key, key));
 
-/** Reads how many used e-mail addresses the actor has found out in this window. */
+/** Reads how many used e-mail addresses the actor has found out in this window, and the verified domains of the actor's companies. */
 export const takenSoFar = (db: Db, actor: Actor, now: Instant) =>
-	attemptsSince(db, { key: takenKey(actor), since: realTime(db, now) - ATTEMPT_WINDOW_MS });
+	takenSince(db, {
+		key: takenKey(actor),
+		since: realTime(db, now) - ATTEMPT_WINDOW_MS,
+		userId: actor.userId,
+	});
 
-const attemptsSince = prepared((db) =>
+/** SQL of the domains that the companies of a user have verified. Their own addresses tell a company nothing. */
+const domainsOfUser = (userId: unknown) =>
+	sql`SELECT domain FROM user_companies CROSS JOIN company_domains USING (company_id) WHERE user_id = ${userId} AND date_verified IS NOT NULL`;
+
+const takenSince = prepared((db) =>
 	db
-		.select({ attempts: loginAttempts.attempts, windowStart: loginAttempts.windowStart })
+		.select({
+			attempts: loginAttempts.attempts,
+			windowStart: loginAttempts.windowStart,
+			ownDomains: jsonColumn<string[]>(
+				sql`(SELECT json_group_array(domain) FROM (${domainsOfUser(sql.placeholder('userId'))}))`,
+				'own_domains',
+			),
+		})
 		.from(loginAttempts)
 		.where(
 			and(
@@ -90,22 +107,32 @@ const attemptsSince = prepared((db) =>
 		),
 );
 
-/** The refusal of a used e-mail address. It counts each such refusal. */
-export const emailTakenCounted = ({ db, actor, now }: Call): Violations => ({
+/** The refusal of a used e-mail address. It counts each such refusal, but not for an address in a verified domain of the actor's companies. */
+export const emailTakenCounted = (call: Call, email: string): Violations => ({
 	'users.email_key': async () => {
-		await commit(db, [countAttempt(db, takenKey(actor), now)]);
+		await commit(call.db, [countTaken(call, [email])]);
 		return emailTaken();
 	},
 });
 
-export const countTaken = ({ db, actor, now }: Call, count: number) =>
-	countAttempt(db, takenKey(actor), now, sql`TRUE`, count);
+/** Counts used addresses, except those in verified domains of the actor's companies. */
+export function countTaken({ db, actor, now }: Call, emails: readonly string[]) {
+	const domains = JSON.stringify(emails.map((email) => domainOf(emailKey(email))));
+	const foreign = sql`(SELECT count(*) FROM json_each(${domains}) WHERE value NOT IN (${domainsOfUser(actor.userId)}))`;
+	return countAttempt(db, takenKey(actor), now, sql`${foreign} > 0`, foreign);
+}
 
 export const countCode = (db: Db, key: string, isCode: boolean, now: Instant) =>
 	countAttempt(db, key, now, isCode);
 
 /** Counts an attempt, and returns the number since the window began. If `onlyIf` is false, it does nothing and returns no row. */
-export function countAttempt(db: Db, key: string, at: Instant, onlyIf: SQL | boolean = true, count = 1) {
+export function countAttempt(
+	db: Db,
+	key: string,
+	at: Instant,
+	onlyIf: SQL | boolean = true,
+	count: SQL | number = 1,
+) {
 	const now = realTime(db, at);
 	const isOver = sql`${loginAttempts.windowStart} <= ${now - ATTEMPT_WINDOW_MS}`;
 	const condition = typeof onlyIf === 'boolean' ? sql.raw(String(onlyIf)) : onlyIf;
