@@ -74,9 +74,11 @@ const storeLink = (userId: string, kind: MailKind, token: string) =>
 export const mailRow = (id: string) =>
 	env.DB.prepare('SELECT * FROM mails WHERE id = ?').bind(id).first<Record<string, string | number | null>>();
 
-/** Marks a user as registered long ago. */
+/** Marks a user as registered long ago, with a link from a mail. */
 export async function register(userId: string): Promise<void> {
-	await env.DB.prepare('UPDATE users SET date_registered = 1, revision = revision + 1 WHERE id = ?')
+	await env.DB.prepare(
+		`UPDATE users SET date_registered = 1, date_proven = 1, proof = 'MAIL', revision = revision + 1 WHERE id = ?`,
+	)
 		.bind(userId)
 		.run();
 }

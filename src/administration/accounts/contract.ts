@@ -19,6 +19,7 @@ import {
 import { listAnswer, pageQuery } from '../../foundation/http/list-contract.ts';
 import { operations } from '../../foundation/http/operation.ts';
 import {
+	GROWING,
 	records,
 	wireBy,
 	wireCompanyIds,
@@ -29,6 +30,7 @@ import {
 	wireInstant,
 	wireText,
 } from '../../foundation/http/wire.ts';
+import { PROOFS } from '../../tenants/users/identity/rules.ts';
 import type { User } from '../../tenants/users/store.ts';
 import type { RequestingUser } from './store.ts';
 
@@ -40,6 +42,18 @@ const userSchema = z
 		dateCreated: wireInstant('2026-01-05T08:00:00.000Z'),
 		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
 		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
+		dateProven: wireInstant('2026-01-05T08:00:00.000Z').nullable().openapi({
+			description: 'Since when somebody has shown to be the person who reads the address, or null',
+		}),
+		proof: z
+			.enum(PROOFS)
+			.nullable()
+			.openapi({
+				...GROWING,
+				description: `A used link from a mail, the company’s identity provider or the word of the operator shows that. A directory moves a
+proven person. BEFORE stands for a right that is older than proofs. Later versions may add values`,
+				example: 'MAIL',
+			}),
 		dateClosed: wireInstant('2026-12-31T23:59:59.999Z').nullable().openapi({
 			description: 'The time since which the user cannot sign in, or null if sign-in is possible',
 		}),

@@ -41,6 +41,7 @@ export const MAIL_WORDS = catalogue({
 		address_changed: ['e-mail address was changed', 'E-Mail-Adresse wurde geändert'],
 		address_restored: ['e-mail address was restored', 'E-Mail-Adresse wurde wiederhergestellt'],
 		password_changed: ['password was changed', 'Passwort wurde geändert'],
+		password_ended: ['password has ended', 'Passwort gilt nicht mehr'],
 		new_device: ['sign-in with a new device', 'Anmeldung mit neuem Gerät'],
 		second_factor_changed: ['second factor was changed', 'zweiter Faktor wurde geändert'],
 		password_reset_rests: ['no new password by mail for now', 'vorerst kein neues Passwort per Mail'],

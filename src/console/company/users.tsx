@@ -228,6 +228,7 @@ function UserFacts({ user }: { user: User }) {
 				rows={[
 					[label, user.email],
 					[words.dateRegistered, dayOrNo(user.dateRegistered)],
+					[words.dateProven, dayOrNo(user.dateProven)],
 					[words.dateClosed, dayOrNo(user.dateClosed)],
 				]}
 			/>

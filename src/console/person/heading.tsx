@@ -19,6 +19,7 @@ export function PersonHeading({ known, children }: PropsWithChildren<{ known: Em
 		...groups,
 		!isErased && email,
 		registered !== null && words.registeredOn(say.day(registered)),
+		invitation?.isUnproven && words.unproven,
 	].filter(Boolean);
 	return (
 		<Heading

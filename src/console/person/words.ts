@@ -90,6 +90,7 @@ export const WORDS = catalogue({
 		person: SHARED.person,
 	},
 	invitation: SHARED.invite,
+	unproven: ['e-mail address not proven', 'E-Mail-Adresse nicht nachgewiesen'],
 	registeredOn: (day: string) => [`registered ${day}`, `registriert am ${day}`],
 	pausesHint: [
 		'No vouchers are issued meanwhile, and a month that is paused completely has no budget.',

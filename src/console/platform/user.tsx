@@ -139,6 +139,7 @@ function UserFacts({ known: { user, companies } }: { known: UserAndCompanies }) 
 					[email, user.email],
 					[state, <UserState of={user} />],
 					[words.since, say.day(user.dateCreated)],
+					[words.dateProven, user.dateProven === null ? words.no : say.day(user.dateProven)],
 					...employments,
 				]}
 			/>

@@ -39,9 +39,16 @@ Password, shown only now: ${password}`);
 
 function insertStatements(db: Db): Statement[] {
 	const now = Date.now();
-	const dates = { dateCreated: now, dateModified: now, dateRegistered: now };
+	const dates = { dateCreated: now, dateModified: now, dateRegistered: now, dateProven: now };
 	const roles = ['PLATFORM_ADMIN' as const];
-	const admin = { id: newId(now), ...dates, email: email.data ?? '', roles, passwordHash };
+	const admin = {
+		id: newId(now),
+		...dates,
+		email: email.data ?? '',
+		proof: 'OPERATOR' as const,
+		roles,
+		passwordHash,
+	};
 	const event = creation('user.created', aboutUser(admin.id, null), tellUser(admin));
 	return [insertUser(db, admin), ...recordEvents(db, COMMAND_LINE, now, identified([event], now))];
 }

@@ -131,9 +131,17 @@ function accountsOf(
 		const { email, role, firstName, lastName } = account;
 		const id = newId(now);
 		ids[role] = id;
-		const known = { email, roles: [role], firstName, lastName, passwordHash, language: 'de' };
+		const proof = 'OPERATOR' as const;
+		const known = { email, proof, roles: [role], firstName, lastName, passwordHash, language: 'de' };
 		return [
-			insertUser(db, { id, dateCreated: now, dateModified: now, dateRegistered: now, ...known }),
+			insertUser(db, {
+				id,
+				dateCreated: now,
+				dateModified: now,
+				dateRegistered: now,
+				dateProven: now,
+				...known,
+			}),
 			...setManagedCompanies(db, { id }, company === null ? [] : [company.companyId]),
 		];
 	});
@@ -187,7 +195,7 @@ async function fill(
 	await commit(db, [
 		db
 			.update(users)
-			.set({ passwordHash, dateRegistered: call.now })
+			.set({ passwordHash, dateRegistered: call.now, dateProven: call.now, proof: 'OPERATOR' })
 			.where(inArray(users.emailKey, registered)),
 	]);
 	if (name !== 'Demo GmbH') return;

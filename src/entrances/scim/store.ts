@@ -18,6 +18,7 @@ const columns = {
 	...employeeColumns,
 	dateClosed: users.dateClosed,
 	dateRegistered: users.dateRegistered,
+	dateProven: users.dateProven,
 	closer: users.closer,
 	roles: users.roles,
 	companyIds: managedCompanyIds,

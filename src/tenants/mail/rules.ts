@@ -11,6 +11,7 @@ const PRIORITIES = {
 	password_reset: 0,
 	password_reset_rests: 0,
 	password_changed: 0,
+	password_ended: 0,
 	address_confirmation: 0,
 	address_changed: 0,
 	address_restored: 0,

@@ -209,7 +209,7 @@ export function insertUser(
 export function saveUser(
 	db: Db,
 	before: User,
-	{ id, companyIds, grantedIds, employerId, isOutside, restUntil, ...values }: User,
+	{ id, companyIds, grantedIds, employerId, isOutside, restUntil, dateProven, proof, ...values }: User,
 	passwordHash: string | null,
 ) {
 	const address = emailKey(values.email);

@@ -4,6 +4,7 @@ import type { Role } from '../../foundation/core/actor.ts';
 import { created, id, instant, json, reference, softDeleted } from '../../foundation/db/columns.ts';
 import { teller } from '../../foundation/db/teller.ts';
 import { companies } from '../companies/table.ts';
+import { PROOFS } from './identity/rules.ts';
 import { CLOSERS } from './rules.ts';
 
 export const users = sqliteTable(
@@ -19,6 +20,10 @@ export const users = sqliteTable(
 		home: text('home'),
 		passwordHash: text('password_hash'),
 		dateRegistered: instant('date_registered'),
+		/** Since then, the address is proven; null if it is not. A trigger ends the proof with the address. */
+		dateProven: instant('date_proven'),
+		/** How the address was proven; null if it is not. */
+		proof: text('proof', { enum: PROOFS }),
 		/** Since then, the user may not sign in; null for an open user. */
 		dateClosed: instant('date_closed'),
 		/** How the user was closed; null for an open user. */
@@ -52,6 +57,7 @@ export const tellUser = teller(users, [
 	'dateDeleted',
 	'email',
 	'dateRegistered',
+	'dateProven',
 	'dateClosed',
 	'roles',
 	'firstName',

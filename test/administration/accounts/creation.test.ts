@@ -45,6 +45,8 @@ describe('a new user', () => {
 			dateCreated: '2023-03-07T12:00:00.000Z',
 			dateModified: '2023-03-07T12:00:00.000Z',
 			dateRegistered: '2023-03-07T12:00:00.000Z',
+			dateProven: '2023-03-07T12:00:00.000Z',
+			proof: 'OPERATOR',
 			dateClosed: null,
 			dateResetsRestUntil: null,
 		});

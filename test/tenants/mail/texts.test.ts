@@ -57,6 +57,10 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 			/present password still works/,
 		],
 	},
+	password_ended: {
+		de: [/ersten Mal mit Ihrem Firmenkonto/, /frühere Passwort/],
+		en: [/your company account for the first time/, /earlier password, second factor/],
+	},
 	password_changed: { de: [/Passwort wurde geändert/], en: [/password was changed/] },
 	address_confirmation: {
 		de: [/soll auf diese Adresse geändert werden/, /24 Stunden/],

@@ -22,7 +22,10 @@ import { newMail, tooManyInvitations } from '../../../tenants/mail/rules.ts';
 import { insertMail } from '../../../tenants/mail/store.ts';
 import { requireFewTaken } from '../../../tenants/users/attempts/rules.ts';
 import { emailTakenCounted, takenSoFar } from '../../../tenants/users/attempts/store.ts';
+import { provenAfter } from '../../../tenants/users/identity/rules.ts';
+import { prove } from '../../../tenants/users/identity/store.ts';
 import {
+	emailKey,
 	emailTaken,
 	hasGained,
 	lastCompanyAdmin,
@@ -59,6 +62,8 @@ export async function updateUser(
 		dateRegistered: before.dateRegistered ?? (passwordHash === null ? null : now),
 		revision: before.revision + 1,
 	};
+	const isMoved = emailKey(after.email) !== emailKey(before.email);
+	Object.assign(after, provenAfter(before, { isMoved, hasNewPassword: passwordHash !== null }, now));
 	const changes = changesOfUser(before, after, passwordHash !== null);
 	const isGranted = before.grantedIds.length + after.grantedIds.length > 0;
 	const address = await addressPart(call, before, after, proposed);
@@ -82,6 +87,7 @@ export async function updateUser(
 		...told.map((mail) => insertMail(db, mail)),
 		...address.first,
 		saveUser(db, before, after, passwordHash),
+		...prove(db, { userId, emailKey: emailKey(after.email) }, after.proof, now),
 		...(manageableCompanyIds ? managing(call, after, isGranted) : []),
 		...(passwordHash === null ? [] : endSessionsOf(call, userId, 'password_changed')),
 		...requireAdministrators(db, left),

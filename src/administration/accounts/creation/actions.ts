@@ -13,6 +13,7 @@ import { tooManyInvitations } from '../../../tenants/mail/rules.ts';
 import { insertMail } from '../../../tenants/mail/store.ts';
 import { requireFewTaken } from '../../../tenants/users/attempts/rules.ts';
 import { emailTakenCounted, takenSoFar } from '../../../tenants/users/attempts/store.ts';
+import { provenAfter, UNPROVEN } from '../../../tenants/users/identity/rules.ts';
 import { alreadyColleague, emailTaken, readerOf, requireForCompany } from '../../../tenants/users/rules.ts';
 import { insertUser, type User, userByEmail } from '../../../tenants/users/store.ts';
 import { tellUser } from '../../../tenants/users/table.ts';
@@ -55,6 +56,7 @@ export async function createUser(
 		dateCreated: now,
 		dateModified: now,
 		dateRegistered: passwordHash === null ? null : now,
+		...provenAfter(UNPROVEN, { isMoved: false, hasNewPassword: passwordHash !== null }, now),
 		dateClosed: null,
 		closer: null,
 		restUntil: null,

@@ -13,6 +13,7 @@ import { eventsAt, partiesOf } from '../../../foundation/db/events.ts';
 import { eventParties } from '../../../foundation/db/table.ts';
 import { oneTimeTokens } from '../../../tenants/auth/one-time/table.ts';
 import type { MailState } from '../../../tenants/mail/rules.ts';
+import { isSandbox } from '../../../tenants/users/identity/queries.ts';
 import { nameColumns, users } from '../../../tenants/users/table.ts';
 
 const LATEST = 50;
@@ -37,6 +38,10 @@ export const invitationOf = (db: Db, employeeId: SQL, now: Instant) =>
 	db
 		.select({
 			dateRegistered: users.dateRegistered,
+			isUnproven: flag(
+				sql`users.date_registered IS NOT NULL AND users.date_proven IS NULL AND NOT ${isSandbox}`,
+				'is_unproven',
+			),
 			dateClosed: users.dateClosed,
 			dateInvited: sql<Instant | null>`${oneTimeTokens.dateCreated}`.as('date_invited'),
 			dateExpires: oneTimeTokens.dateExpires,

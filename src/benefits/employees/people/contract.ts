@@ -40,6 +40,9 @@ const personSchema = z
 				'The status of the last invitation mail, until the person has registered. `GET …/mails` has the reason for `bounced` and `failed`. null if there is none, after 180 days, or if it was printed',
 		}),
 		dateRegistered: wireInstant('2026-01-05T08:00:00.000Z').nullable(),
+		dateProven: wireInstant('2026-01-05T08:00:00.000Z').nullable().openapi({
+			description: 'Since when somebody has shown to be the person who reads the address, or null',
+		}),
 		dateClosed: wireInstant('2026-09-01T08:00:00.000Z').nullable(),
 		dateTerminated: wireInstant('2026-12-31T23:59:59.999Z').nullable(),
 	})

@@ -190,6 +190,7 @@ const columnsAt = (now: Instant) => ({
 	...textColumns,
 	groups: employees.groups,
 	dateRegistered: users.dateRegistered,
+	dateProven: users.dateProven,
 	dateClosed: users.dateClosed,
 	dateTerminated: employees.dateTerminated,
 	state: sql<PersonState>`${stateAt(now)}`.as('person_state'),

@@ -56,9 +56,10 @@ async function invite(call: Call, scope: Scope, invitee: Invitee): Promise<Outco
 	if (actor.operations !== null && !isMailCarried) throw noMail();
 	const { userId, email, companyId, isBoundToSso } = invitee;
 	const recipient = { userId, companyId };
-	const link = await newMailedLink(call, 'REGISTRATION', recipient, actor.userId, now);
-	const { token, stored, mail } = link;
 	const isHandedOver = !isMailCarried && mayHold(scope, invitee);
+	const way = !isHandedOver ? 'MAIL' : scope.all ? 'OPERATOR' : 'LINK';
+	const link = await newMailedLink(call, 'REGISTRATION', recipient, actor.userId, now, way);
+	const { token, stored, mail } = link;
 	return {
 		before: null,
 		after: {

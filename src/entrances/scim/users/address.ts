@@ -36,9 +36,9 @@ export async function addressChange(
 			'Only an administrator can change the address of a user with other roles.',
 		);
 	}
-	const { dateRegistered } = person;
+	const { dateRegistered, dateProven } = person;
 	if (dateRegistered !== null) {
-		const user = { id: userId, email: person.email, dateRegistered, companyId };
+		const user = { id: userId, email: person.email, dateRegistered, dateProven, companyId };
 		const moved = await changeAddressInDomain(call, user, email, 'DIRECTORY');
 		return {
 			...moved,

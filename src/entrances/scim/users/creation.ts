@@ -50,6 +50,7 @@ export async function createPerson(
 		companyIds: [],
 		dateClosed,
 		dateRegistered: null,
+		dateProven: null,
 		closer: null,
 	};
 	return withFreeName(call, {

@@ -229,6 +229,8 @@ export const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>>
 			first_name: 'NULL',
 			last_name: 'NULL',
 			date_registered: 'NULL',
+			date_proven: 'NULL',
+			proof: 'NULL',
 			home: `coalesce(home, 'D1')`,
 		}).map(([column, value]) => [
 			column,

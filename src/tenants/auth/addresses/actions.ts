@@ -15,6 +15,7 @@ import { newMail } from '../../mail/rules.ts';
 import { insertMail, insertMailIf } from '../../mail/store.ts';
 import { type Attempts, requireFew } from '../../users/attempts/rules.ts';
 import { countAttempt, countCode, forgetAttempts } from '../../users/attempts/store.ts';
+import { prove } from '../../users/identity/store.ts';
 import { emailKey, emailTaken } from '../../users/rules.ts';
 import { commitAt, type Gate, gateFor, locate } from '../gate.ts';
 import { linkNotValid, newResetMail, presented } from '../one-time/rules.ts';
@@ -171,11 +172,13 @@ export async function leavingAddress(
  */
 export async function changeAddressInDomain(
 	call: Circumstances & { vault: Vault },
-	user: Mover & { companyId: string },
+	user: Mover & { companyId: string; dateProven: Instant | null },
 	email: string,
 	origin: 'DIRECTORY' | 'PROVIDER',
 ): Promise<OutcomePart> {
 	const { db, now } = call;
+	// A directory knows addresses, but nobody has shown to read them.
+	const proof = origin === 'DIRECTORY' && user.dateProven === null ? null : origin;
 	const { first, statements, mails } = await leavingAddress(call, user, origin);
 	const about = aboutUser(user.id, user.companyId);
 	return {
@@ -184,9 +187,15 @@ export async function changeAddressInDomain(
 			...first,
 			setAddress(db, user, email, now),
 			requireAddress(db, user.id, email),
+			...prove(db, { userId: user.id, emailKey: emailKey(email) }, proof, now),
 			...statements,
 		],
-		changes: alteration('user.updated', about, { email: user.email }, { email }),
+		changes: alteration(
+			'user.updated',
+			about,
+			{ email: user.email, dateProven: user.dateProven && toIso(user.dateProven) },
+			{ email, dateProven: proof && toIso(now) },
+		),
 		mails,
 		violations: {
 			'users.email_key': emailTaken,
@@ -217,6 +226,7 @@ export async function confirmAddress(visited: Gate, token: string): Promise<stri
 			saveAddressChangeIf(db, stored, key),
 			...endSessionsOf(gate, userId, 'address_changed'),
 			setAddressByLink(db, found, now),
+			...prove(db, { userId, emailKey: emailKey(found.address) }, 'MAIL', now),
 			endAddressChanges(db, userId, now + 1),
 			...eventsOf(gate, found, {}),
 		],
@@ -245,6 +255,7 @@ export async function restoreAddress(visited: Gate, token: string): Promise<stri
 			requireMail(db, notice.id),
 			...endSessionsOf(gate, userId, 'address_changed'),
 			setAddressByLink(db, found, now, unknown),
+			...prove(db, { userId, emailKey: emailKey(found.address) }, 'MAIL', now),
 			endAddressChanges(db, userId, dateCreated),
 			...(hasPassword && stored !== null ? saveTokens(db, [stored]) : []),
 			...(hasPassword ? [insertMail(db, mail)] : []),
@@ -282,9 +293,11 @@ async function redeem(visited: Gate, kind: AddressLink, token: string) {
 
 /** The author of these events has no session, so the id of the link stands for it. */
 function eventsOf({ db, now, requestId }: Gate, found: FoundChange, others: Fields): Statement[] {
-	const { userId, roles, companyId, employerId, email, address } = found;
+	const { userId, roles, companyId, employerId, email, address, proves } = found;
 	const about = aboutUser(userId, employerId ?? companyId);
-	const change = alteration('user.updated', about, { email }, { email: address, ...others });
+	const dateProven = found.dateProven && toIso(found.dateProven);
+	const after = { email: address, dateProven: proves ? toIso(now) : null, ...others };
+	const change = alteration('user.updated', about, { email, dateProven }, after);
 	const author = { type: 'USER' as const, userId, sessionId: newId(now), roles, requestId };
 	return recordEvents(db, author, now, identified(change, now));
 }

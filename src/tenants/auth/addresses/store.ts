@@ -8,6 +8,7 @@ import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { moving } from '../../../foundation/db/directory.ts';
 import { insertOnce, insertSelect } from '../../../foundation/db/records.ts';
 import { soleCompanyOf } from '../../../foundation/db/scope.ts';
+import { isSandbox } from '../../users/identity/queries.ts';
 import { employerId, isBoundToSso } from '../../users/queries.ts';
 import { emailKey } from '../../users/rules.ts';
 import { users } from '../../users/table.ts';
@@ -59,6 +60,8 @@ export const addressChangeOf = (db: Db, kind: AddressLink, key: string, marks: r
 			roles: users.roles,
 			passwordHash: users.passwordHash,
 			restUntil: users.restUntil,
+			dateProven: users.dateProven,
+			proves: sql`NOT ${isSandbox}`.mapWith(Boolean).as('proves'),
 			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
 			employerId,
 		})

@@ -3,7 +3,7 @@ import { type Instant, realTime, type Timed } from '../../../foundation/core/ins
 import { Refusal } from '../../../foundation/core/refusals.ts';
 import { type Celled, newSecret, sealedForMail, sha256, type Vault } from '../../../foundation/core/vault.ts';
 import { newMail } from '../../mail/rules.ts';
-import { type Resting, restOf } from '../../users/identity/rules.ts';
+import { type Resting, restOf, type Way } from '../../users/identity/rules.ts';
 import { hashPassword, verifyPassword } from '../password/rules.ts';
 
 export const PURPOSES = ['REGISTRATION', 'PASSWORD_RESET'] as const;
@@ -31,6 +31,7 @@ export interface StoredToken {
 	codeMark: string | null;
 	/** The HMAC of a printed code. D1 alone stores it, to find the cell. */
 	printedMark?: string;
+	way: Way;
 	/** The user or API key that caused it; null if the owner of the mailbox requested it. */
 	authorId: string | null;
 	dateCreated: Instant;
@@ -42,13 +43,17 @@ interface Maker {
 	vault: Vault;
 }
 
-/** Creates a link and its mail, which managers of `companyId` may see. `authorId` is null when the mailbox's owner requests it. */
+/**
+ * Creates a link and its mail, which managers of `companyId` may see. `authorId` is null when the mailbox's owner requests it. `way` says if
+ * somebody hands the link over instead.
+ */
 export async function newMailedLink(
 	{ db, vault }: Maker,
 	purpose: Purpose,
 	{ userId, companyId }: { userId: string; companyId: string | null },
 	authorId: string | null,
 	now: Instant,
+	way: Way = 'MAIL',
 ) {
 	const token = newSecret(db);
 	const [codeMark] = await vault.mark(codeBeside(token));
@@ -60,6 +65,7 @@ export async function newMailedLink(
 		key: sha256(token),
 		codeHash: null,
 		codeMark,
+		way,
 		authorId,
 		...dates,
 	};
@@ -105,6 +111,7 @@ export async function newCode(
 			codeHash: await hashPassword(code),
 			codeMark: null,
 			printedMark,
+			way: 'LETTER',
 			authorId,
 			...dates,
 		},

@@ -7,6 +7,8 @@ import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { prepared } from '../../../foundation/db/prepared.ts';
 import { inParts, insertSelect } from '../../../foundation/db/records.ts';
 import { soleCompanyOf } from '../../../foundation/db/scope.ts';
+import { isSandbox } from '../../users/identity/queries.ts';
+import type { Way } from '../../users/identity/rules.ts';
 import { isBoundToSso } from '../../users/queries.ts';
 import { nameColumns, users } from '../../users/table.ts';
 import { KEPT_MS, type Presented, type Purpose, type StoredToken } from './rules.ts';
@@ -24,6 +26,8 @@ export const saveTokens = (db: Db, tokens: readonly StoredToken[]): Statement[] 
 const codesOf = ({ cell = '' }: Db, { key, codeMark, printedMark }: StoredToken): string[] =>
 	printedMark !== undefined ? [printedMark, claimOfKey(key, cell)] : codeMark === null ? [] : [codeMark];
 
+const wayHere = (way: SQL) => sql<Way>`iif(${isSandbox}, 'SANDBOX', ${way})`;
+
 const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
 	insertSelect(
 		db,
@@ -35,6 +39,7 @@ const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
 			codeHash: sql`t.value ->> 'codeHash'`,
 			codeMark: sql`t.value ->> 'codeMark'`,
 			tries: sql`0`,
+			way: wayHere(sql`t.value ->> 'way'`),
 			authorId: sql`t.value ->> 'authorId'`,
 			dateCreated: sql`t.value ->> 'dateCreated'`,
 			dateExpires: sql`t.value ->> 'dateExpires'`,
@@ -47,6 +52,7 @@ const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
 			codeHash: sql`excluded.code_hash`,
 			codeMark: sql`excluded.code_mark`,
 			tries: 0,
+			way: sql`excluded.way`,
 			authorId: sql`excluded.author_id`,
 			dateCreated: sql`excluded.date_created`,
 			dateExpires: sql`excluded.date_expires`,
@@ -58,12 +64,12 @@ const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
 export const replaceToken = (
 	db: Db,
 	key: string,
-	{ key: newKey, codeMark, authorId, dateCreated, dateExpires }: StoredToken,
+	{ key: newKey, codeMark, way, authorId, dateCreated, dateExpires }: StoredToken,
 ): Statement =>
 	claiming(
 		db
 			.update(oneTimeTokens)
-			.set({ key: newKey, codeMark, authorId, dateCreated, dateExpires })
+			.set({ key: newKey, codeMark, way: wayHere(sql`${way}`), authorId, dateCreated, dateExpires })
 			.where(eq(oneTimeTokens.key, key)),
 		{ values: codeMark === null ? [] : [codeMark], since: dateCreated },
 	);
@@ -97,12 +103,14 @@ const tokenWhere = (db: Db, purpose: Purpose, which: SQL) =>
 			codeHash: oneTimeTokens.codeHash,
 			tries: oneTimeTokens.tries,
 			dateExpires: oneTimeTokens.dateExpires,
+			way: oneTimeTokens.way,
 			email: users.email,
 			emailKey: users.emailKey,
 			firstName: users.firstName,
 			lastName: users.lastName,
 			roles: users.roles,
 			dateRegistered: users.dateRegistered,
+			dateProven: users.dateProven,
 			restUntil: users.restUntil,
 			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
 			companyName: sql<

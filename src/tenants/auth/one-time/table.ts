@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { instant, reference } from '../../../foundation/db/columns.ts';
+import { WAYS } from '../../users/identity/rules.ts';
 import { users } from '../../users/table.ts';
 import { PURPOSES } from './rules.ts';
 
@@ -18,6 +19,8 @@ export const oneTimeTokens = sqliteTable(
 		codeHash: text('code_hash'),
 		/** The mark of the code beside the link in the mail; null for a printed code. */
 		codeMark: text('code_mark').unique('one_time_tokens_code_mark'),
+		/** How it reaches a person. Null for those of earlier releases, which prove nothing. */
+		way: text('way', { enum: WAYS }),
 		tries: integer('tries').notNull().default(0),
 		/** The user or API key that caused it; null if the owner of the mailbox requested it. */
 		authorId: text('author_id').references(() => users.id),

@@ -15,6 +15,8 @@ import { newMail, tooManyInvitations } from '../../mail/rules.ts';
 import { insertMail, insertMailIf } from '../../mail/store.ts';
 import { requireFew } from '../../users/attempts/rules.ts';
 import { countAttempt, countReset, forgetAttempts, touchAttempts } from '../../users/attempts/store.ts';
+import { proofBy } from '../../users/identity/rules.ts';
+import { prove } from '../../users/identity/store.ts';
 import { emailKey } from '../../users/rules.ts';
 import { attemptKeys, commitAt, type Gate, locate, openSession, whereverItIs } from '../gate.ts';
 import { findUser, type ValidLink } from '../one-time/actions.ts';
@@ -200,18 +202,27 @@ async function redeem(
 	const { gate, user, forgotten } = await findUser(visited, purpose, token);
 	requireGoodPassword(password, user);
 	const passwordHash = await hashPassword(password);
-	const statements = [...spendToken(gate.db, user, passwordHash, gate.now), ...eventsOf(gate, user)];
+	const statements = [
+		...spendToken(gate.db, user, passwordHash, gate.now),
+		...prove(gate.db, user, proofBy(user.way), gate.now),
+		...eventsOf(gate, user),
+	];
 	return { gate, user, forgotten, passwordHash, statements };
 }
 
 /** The author of these events has no session yet, so the id of the link stands for it. */
 function eventsOf({ db, now, requestId }: Gate, user: FoundToken): Statement[] {
-	const { userId, roles, companyId, dateRegistered } = user;
+	const { userId, roles, companyId, dateRegistered, dateProven, way } = user;
+	const isProven = dateProven === null && proofBy(way) !== null;
 	const change = alteration(
 		'user.updated',
 		aboutUser(userId, companyId),
 		{ dateRegistered: dateRegistered && toIso(dateRegistered) },
-		{ dateRegistered: toIso(dateRegistered ?? now), password: 'changed' },
+		{
+			dateRegistered: toIso(dateRegistered ?? now),
+			...(isProven && { dateProven: toIso(now) }),
+			password: 'changed',
+		},
 	);
 	const author = { type: 'USER' as const, userId, sessionId: newId(now), roles, requestId };
 	return recordEvents(db, author, now, identified(change, now));

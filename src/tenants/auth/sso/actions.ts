@@ -13,10 +13,14 @@ import { commit } from '../../../foundation/db/commit.ts';
 import { batch, type Statement } from '../../../foundation/db/database.ts';
 import { identified, recordEvents } from '../../../foundation/db/record-events.ts';
 import { loadInCompany } from '../../companies/store.ts';
+import { newMail } from '../../mail/rules.ts';
+import { insertMailIf } from '../../mail/store.ts';
+import { prove } from '../../users/identity/store.ts';
 import { emailKey } from '../../users/rules.ts';
 import { changeAddressInDomain } from '../addresses/actions.ts';
 import { type Gate, locate, openSession, whereverItIs } from '../gate.ts';
 import { sealedFor } from '../providers/rules.ts';
+import { endSessionsOf } from '../store.ts';
 import { type Client, type ProviderSettings, providersOf } from './remote.ts';
 import {
 	type Account,
@@ -36,6 +40,8 @@ import {
 	type FoundSignIn,
 	insertIdentity,
 	insertSignIn,
+	isProvenAt,
+	isUnproven,
 	isUnregistered,
 	type LinkedUser,
 	noteRegistration,
@@ -288,25 +294,43 @@ async function exchangeAt(gate: Gate, code: string, transaction: string) {
 	if (found === undefined) return null;
 	const isRight = found.transactionHash === sha256(transaction) && now < found.dateCreated + CODE_MS;
 	if (!isRight) throw refusedCode();
-	return openSession(
+	const isEnding = found.proves && found.dateRegistered !== null;
+	const told = isEnding ? [newMail('password_ended', found.userId, found.companyId, now)] : [];
+	const opened = await openSession(
 		gate,
 		{ userId: found.userId, emailKey: found.emailKey, isBySso: true },
-		[...spendCode(db, codeHash, found, newSecret()), ...registration(gate, found)],
+		[
+			...spendCode(db, codeHash, found, newSecret()),
+			...registration(gate, found),
+			...told.map((mail) => insertMailIf(db, mail, isProvenAt(found.userId, now))),
+		],
 		{ 'sso_sign_ins.exchange': refusedCode },
 	);
+	return { ...opened, mails: [...opened.mails, ...told.map(({ id }) => inCell(db, id))] };
 }
 
-/** The first sign-in registers a user. The author has no session yet, so the id of the sign-in stands for it. */
-function registration(
-	{ db, now, requestId }: Gate,
-	{ userId, roles, employerId, dateRegistered }: FoundSignIn,
-): Statement[] {
-	if (dateRegistered !== null) return [];
+/**
+ * The first sign-in registers a user, and proves the address. Somebody else may have registered the user with a printed code, so a trigger
+ * then ends password, second factor, devices and receipt address. The author has no session yet, so the id of the sign-in stands for it.
+ */
+function registration(gate: Gate, found: FoundSignIn): Statement[] {
+	const { userId, emailKey, roles, employerId, dateRegistered, proves } = found;
+	if (dateRegistered !== null && !proves) return [];
+	const { db, now, requestId } = gate;
 	const about = aboutUser(userId, employerId);
-	const change = alteration('user.updated', about, { dateRegistered: null }, { dateRegistered: toIso(now) });
+	const before = { dateRegistered: dateRegistered && toIso(dateRegistered) };
+	const after = {
+		dateRegistered: toIso(dateRegistered ?? now),
+		...(proves && { dateProven: toIso(now) }),
+		...(dateRegistered !== null && { password: 'removed' }),
+	};
+	const change = alteration('user.updated', about, before, after);
 	const author = { type: 'USER' as const, userId, sessionId: newId(now), roles, requestId };
+	const isFirst = dateRegistered === null ? isUnregistered(userId) : isUnproven(userId);
 	return [
-		...recordEvents(db, author, now, identified(change, now), isUnregistered(userId)),
-		...noteRegistration(db, userId, now),
+		...(dateRegistered === null ? [] : endSessionsOf(gate, userId, 'password_changed')),
+		...recordEvents(db, author, now, identified(change, now), isFirst),
+		...(dateRegistered === null ? noteRegistration(db, userId, now) : []),
+		...prove(db, { userId, emailKey }, 'PROVIDER', now),
 	];
 }

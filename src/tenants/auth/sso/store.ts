@@ -4,6 +4,7 @@ import { requireThat } from '../../../foundation/db/commit.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { insertSelect } from '../../../foundation/db/records.ts';
 import { soleCompanyOf } from '../../../foundation/db/scope.ts';
+import { isSandbox } from '../../users/identity/queries.ts';
 import { users } from '../../users/table.ts';
 import { oneTimeTokens } from '../one-time/table.ts';
 import { companyDomains, identityProviders } from '../providers/table.ts';
@@ -61,6 +62,7 @@ export const userLinked = (db: Db, companyId: string, issuer: string, subject: s
 			email: users.email,
 			roles: users.roles,
 			dateRegistered: users.dateRegistered,
+			dateProven: users.dateProven,
 			mayMove: isOf(companyId).mapWith(Boolean).as('may_move'),
 		})
 		.from(externalIdentities)
@@ -107,6 +109,8 @@ export const signInOfCode = (db: Db, codeHash: string) =>
 				'employer_id',
 			),
 			dateRegistered: users.dateRegistered,
+			/** True when this sign-in proves the address of the user. */
+			proves: sql`users.date_proven IS NULL AND NOT ${isSandbox}`.mapWith(Boolean).as('proves'),
 		})
 		.from(ssoSignIns)
 		.innerJoin(users, eq(users.id, ssoSignIns.userId))
@@ -135,6 +139,13 @@ export const spendCode = (
 
 export const isUnregistered = (userId: string) =>
 	sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND date_registered IS NULL)`;
+
+export const isUnproven = (userId: string) =>
+	sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND date_proven IS NULL)`;
+
+/** True when the statements before have proven the address. */
+export const isProvenAt = (userId: string, now: Instant) =>
+	sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND date_proven = ${now})`;
 
 export const noteRegistration = (db: Db, userId: string, now: Instant): Statement[] => [
 	db

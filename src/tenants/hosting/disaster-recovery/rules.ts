@@ -29,12 +29,12 @@ export function isForOwner(name: string): boolean {
 	return table === undefined || (table.isForOwner ?? secretsIn(table).length === 0);
 }
 
-/** Users without a password are not registered, so that they can be invited again. */
-const NOT_REGISTERED = 'date_registered';
+/** Users without a password are not registered, so that they can be invited again. Then they prove their address again. */
+const NOT_REGISTERED = ['date_registered', 'date_proven', 'proof'];
 
 /** Returns a line of a backup without the secret values of its row. */
 export function lineForOwner({ table, columns }: Section, line: string): string {
-	const hidden = [...secretsIn(rowOf(table)), ...(table === 'users' ? [NOT_REGISTERED] : [])];
+	const hidden = [...secretsIn(rowOf(table)), ...(table === 'users' ? NOT_REGISTERED : [])];
 	if (hidden.length === 0) return line;
 	const values: unknown[] = JSON.parse(line);
 	return JSON.stringify(values.map((value, place) => (hidden.includes(columns[place] ?? '') ? null : value)));

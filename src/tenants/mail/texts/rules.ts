@@ -75,6 +75,19 @@ export const TEXTS: Record<MailKind, Text> = {
 			Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an und informieren Sie Ihre Administration.`,
 		],
 	},
+	password_ended: {
+		subject: ['Your password has ended', 'Ihr Passwort gilt nicht mehr'],
+		body: [
+			`You have signed in to {company} with your company account for the first time.
+			Until then, somebody else could have used this account, because it was opened with a printed code or a link without a mail.
+			Its earlier password, second factor, devices for messages and address for receipts have ended. Set up again what you need.
+			If this was not you, inform your administrator immediately.`,
+			`Sie haben sich bei {company} zum ersten Mal mit Ihrem Firmenkonto angemeldet.
+			Bis dahin hätte jemand anderes dieses Konto nutzen können, weil es mit einem gedruckten Code oder einem Link ohne Mail eröffnet wurde.
+			Das frühere Passwort, der zweite Faktor, Geräte für Nachrichten und die Adresse für Belege gelten nicht mehr. Richten Sie neu ein, was Sie brauchen.
+			Wenn Sie das nicht waren, informieren Sie sofort Ihre Administration.`,
+		],
+	},
 	address_confirmation: {
 		subject: ['Confirm your new e-mail address', 'Neue E-Mail-Adresse bestätigen'],
 		page: '/console/new-address',
