@@ -11,6 +11,13 @@ export const DONE = dictionary({
 		'Das Konto ist wieder offen. Die Person kann sich anmelden.',
 	],
 	sessions: ['The person is signed out on all devices.', 'Die Person ist auf allen Geräten abgemeldet.'],
+	'address-released': ['The request was released.', 'Die Anfrage wurde freigegeben.'],
+	'address-agreed': ['You have agreed to the new address.', 'Sie haben der neuen Adresse zugestimmt.'],
+	'address-ended': [
+		'The change was ended. The person keeps the earlier address.',
+		'Die Änderung wurde beendet. Die Person behält die frühere Adresse.',
+	],
+	'address-links': ['The links were sent again.', 'Die Links wurden noch einmal gesendet.'],
 	'second-factor': ['The second factor was reset.', 'Der zweite Faktor wurde zurückgesetzt.'],
 	invitation: ['The invitation was sent again.', 'Die Einladung wurde noch einmal gesendet.'],
 	'receipt-address': ['Your address for receipts was created.', 'Ihre Adresse für Belege wurde erstellt.'],

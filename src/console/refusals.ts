@@ -344,6 +344,14 @@ const SENTENCES = dictionary({
 		'Too many proposals are open. Release or decline some of them first.',
 		'Zu viele Vorschläge sind offen. Geben Sie zuerst einige frei, oder lehnen Sie sie ab.',
 	],
+	change_closed: [
+		'This request was decided, cancelled or replaced in the meantime, or it has expired.',
+		'Über diese Anfrage wurde inzwischen entschieden, sie wurde zurückgezogen oder ersetzt, oder sie ist abgelaufen.',
+	],
+	change_open: [
+		'Somebody else has asked for a change of this person’s address. Cancel that request first, under “Requests”.',
+		'Jemand anderes hat eine Änderung der Adresse dieser Person angefragt. Ziehen Sie diese Anfrage zuerst zurück, unter „Anfragen“.',
+	],
 	proposal_closed: [
 		'This proposal was decided in the meantime, or it has expired.',
 		'Über diesen Vorschlag wurde inzwischen entschieden, oder er ist abgelaufen.',
@@ -352,10 +360,7 @@ const SENTENCES = dictionary({
 		'The record has changed since this was proposed, or it is gone. Decline the proposal.',
 		'Der Datensatz wurde seit dem Vorschlag geändert, oder es gibt ihn nicht mehr. Lehnen Sie den Vorschlag ab.',
 	],
-	second_person_required: [
-		'You proposed this. In your company, another person must release it.',
-		'Sie haben das vorgeschlagen. In Ihrem Unternehmen muss eine andere Person es freigeben.',
-	],
+	second_person_required: ['Another person must release this.', 'Eine andere Person muss das freigeben.'],
 	idempotency_conflict: [
 		'This form was already submitted with other entries. Please open it again.',
 		'Dieses Formular wurde bereits mit anderen Angaben gesendet. Bitte öffnen Sie es noch einmal.',

@@ -12,6 +12,7 @@ import { browse, cookiesOf, type Visit, visitOf } from '../harness/console.ts';
 import { pageOf } from '../harness/page.ts';
 import { codeOf } from '../harness/second-factor.ts';
 import { at, db, newCompany, newEmployee, newUser, now, uniqueEmail, userOf } from '../harness/service.ts';
+import { asked } from '../tenants/auth/identity-changes/people.ts';
 import { mailedToken } from '../tenants/auth/one-time/links.ts';
 import { valueIn } from './markup.ts';
 
@@ -207,6 +208,45 @@ test('another address is asked for with the password, and its link changes it', 
 	expect(restored.headers.get('Location')).toBe('/console/sign-in?restored');
 	expect(await env.DB.prepare('SELECT email FROM users WHERE id = ?').bind(visit.userId).first('email')).toBe(
 		email,
+	);
+});
+
+test('a request of an administrator is shown, agreed to with the password, and its links lead to their pages', async () => {
+	const wanted = uniqueEmail();
+	const admin = await newUser(['COMPANY_ADMIN'], [companyId]);
+	await env.DB.prepare("UPDATE users SET date_proven = 1, proof = 'MAIL' WHERE id = ?")
+		.bind(visit.userId)
+		.run();
+	const one = await asked(admin, visit.userId, companyId, wanted);
+	const shown = await browse(visit).get('/account', english);
+	expect(shown.body).toContain('Your e-mail address is to change');
+	expect(shown.body).toContain(wanted);
+	const looked = await browse(null).post(
+		'/new-address',
+		{ token: codeBeside(one.inNew), _do: 'look' },
+		english,
+	);
+	expect(looked.body).toContain('Enter your present password');
+	const confirmed = await browse(null).post('/new-address', { token: one.inNew }, english);
+	expect(confirmed.body).toContain('as soon as the other part is there');
+	const question = await browse(null).post('/address-agreement', { token: one.inOld, _do: 'look' }, english);
+	expect(question.body).toContain('An administrator wants another e-mail address');
+	expect((await post('/request', { password: 'not it' })).status).toBe(400);
+	expect((await post('/request', { password: PASSWORD })).status).toBe(303);
+	expect(await env.DB.prepare('SELECT email FROM users WHERE id = ?').bind(visit.userId).first('email')).toBe(
+		wanted,
+	);
+});
+
+test('a person refuses a request on the own page', async () => {
+	const admin = await newUser(['COMPANY_ADMIN'], [companyId]);
+	await env.DB.prepare("UPDATE users SET date_proven = 1, proof = 'MAIL' WHERE id = ?")
+		.bind(visit.userId)
+		.run();
+	const one = await asked(admin, visit.userId, companyId);
+	expect((await post('/request/refusal', {})).status).toBe(303);
+	expect((await browse(null).post('/new-address', { token: one.inNew }, english)).body).toContain(
+		'has expired',
 	);
 });
 

@@ -136,13 +136,35 @@ test('a registered person gets another address by a link to it, and the page of 
 	const person = await browse(visit).get(`/people/${employeeId}`, ENGLISH);
 	expect(person.body).toContain(`/console/team/${userId}`);
 	const page = await open(`/${userId}`);
-	expect(page.body).toContain('A new address has to confirm the change');
+	expect(page.body).toContain('We send links to the new and the old mailbox.');
 	const [before = ''] = pageOf(page.body).values('email');
 	const email = uniqueEmail();
 	expect((await send(`/${userId}`, { email })).status).toBe(303);
 	expect((await userBy(userId)).email).toBe(before);
 	const waiting = env.DB.prepare('SELECT kind, email FROM address_changes WHERE user_id = ?').bind(userId);
-	expect((await waiting.all()).results).toEqual([{ kind: 'CONFIRMATION', email }]);
+	expect((await waiting.all()).results).toEqual([
+		{ kind: 'PROOF', email },
+		{ kind: 'AGREEMENT', email: before },
+	]);
+	expect((await open(`/${userId}`)).body).toContain('A new address waits');
+});
+
+test('the requests of a company show who asked and what is missing; the asker sends the links again and cancels', async () => {
+	const { userId } = await userOf(await newEmployee(company));
+	await register(userId);
+	const email = uniqueEmail();
+	await send(`/${userId}`, { email });
+	const list = await open('/requests');
+	expect(list.body).toContain(email);
+	expect(list.body).toContain('the link in the new mailbox');
+	expect(list.body).toContain('Another administrator must release this');
+	const id = await env.DB.prepare('SELECT id FROM identity_changes WHERE user_id = ?')
+		.bind(userId)
+		.first<string>('id');
+	expect((await send(`/requests/${id}/links`, {})).status).toBe(303);
+	expect((await send(`/requests/${id}/release`, {})).status).toBe(409);
+	expect((await send(`/requests/${id}/end`, {})).status).toBe(303);
+	expect((await open('/requests')).body).toContain('cancelled');
 });
 
 test('administrators have no field for their own address there', async () => {

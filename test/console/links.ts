@@ -1,6 +1,6 @@
 import type { APIRequestContext } from 'playwright-core';
 
-const MAX_PAGES = 200;
+const MAX_PAGES = 220;
 
 /** Asks for an address without following redirects. */
 type Get = (path: string) => Promise<{ status: number; headers: Headers; body: string }>;

@@ -115,5 +115,5 @@ test('the author learns that another person must release', async () => {
 	await send('', { part: 'settings', assistants: 'on', proposalsNeedSecondPerson: 'on' });
 	const { status, body } = await send(`/${await propose('18')}/release`);
 	expect(status).toBe(409);
-	expect(body).toContain('In your company, another person must release it.');
+	expect(body).toContain('Another person must release this.');
 });

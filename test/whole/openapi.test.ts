@@ -62,6 +62,7 @@ const UNTAGGED = [
 	'confirmPasswordReset',
 	'confirmAddress',
 	'restoreAddress',
+	'answerIdentityChange',
 	'changeOwnPassword',
 	...OF_SESSIONS,
 	'finishLogin',
@@ -128,6 +129,7 @@ describe('the document', () => {
 	test('asks for the bearer token everywhere but where one gets it', () => {
 		const open = operations.filter(({ security = document.security }) => security.length === 0);
 		expect(open.map(({ operationId }) => operationId).sort()).toEqual([
+			'answerIdentityChange',
 			'beginSignIn',
 			'confirmAddress',
 			'confirmPasswordReset',

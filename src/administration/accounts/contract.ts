@@ -130,9 +130,10 @@ export const readUserRoute = read('readUser', '/users/{userId}', {
 export const updateUserRoute = change.put('updateUser', '/users/{userId}', {
 	summary: 'Change a user',
 	description: `An omitted field keeps its value, \`null\` clears an optional one. Changes take effect within 10 seconds. A new
-password ends the sessions of the user. An administrator of a company proposes an \`email\` to a registered
-user who belongs to that company alone. A link to the new address then changes it. A platform administrator
-changes it at once. Each change ends the sessions and mails the old address, which can undo it for 7 days.`,
+password ends the sessions of the user. An administrator of a company asks for another \`email\` of a registered
+user who belongs to that company alone. The old one stays until the link in the new mailbox was used and a consent
+was given (\`GET /companies/{companyId}/identity-changes\`). A platform administrator changes it at once. Each
+change ends the sessions and mails the old address, which can undo it for 7 days.`,
 	body: updateBody,
 	responses: { 200: changedAnswer(userSchema, 'The changed user') },
 	refusals: [
@@ -140,6 +141,7 @@ changes it at once. Each change ends the sessions and mails the old address, whi
 		'several_databases',
 		'email_taken',
 		'mail_not_configured',
+		'change_open',
 		'user_closed',
 		'last_platform_admin',
 		'last_company_admin',

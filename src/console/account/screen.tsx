@@ -29,6 +29,7 @@ import { takeForm } from '../taking.ts';
 import { reading } from '../visit.ts';
 import { DEVICES, takeDevices } from './devices.tsx';
 import { ownReceiptAddress, ReceiptsByMail, takeReceiptAddress } from './receipts.tsx';
+import { ownRequest, Request, takeRequest } from './request.tsx';
 import { SecondFactor, takeSecondFactor } from './second-factor.tsx';
 import { ACCOUNT, WORDS } from './words.ts';
 
@@ -100,6 +101,7 @@ export const account: Screen = {
 				to: () => `${SAVED}=device`,
 			}),
 		);
+		takeRequest(app, { show, guard: proofOfAddress });
 		takeReceiptAddress(app);
 		takeSecondFactor(app, show);
 		takeDevices(app);
@@ -116,12 +118,13 @@ async function ownData(c: Context): Promise<Response> {
 
 async function show(c: Context): Promise<Response> {
 	const call = reading(c);
-	const [me, factor, sessions, choices, receipts] = await Promise.all([
+	const [me, factor, sessions, choices, receipts, request] = await Promise.all([
 		readMe(call),
 		readSecondFactor(call),
 		listSessions(call, '', MAX_SESSIONS),
 		readNotices(call),
 		ownReceiptAddress(c, call),
+		ownRequest(call),
 	]);
 	const words = WORDS[c.var.language];
 	const { visitor } = c.var;
@@ -135,6 +138,7 @@ async function show(c: Context): Promise<Response> {
 			{isDue && <Note>{words.demanded}</Note>}
 			<div class="columns">
 				<div>
+					{request !== null && <Request change={request} />}
 					<Person me={me} factor={factor} />
 					<Panel title={words.secondFactor}>
 						<SecondFactor factor={factor} />

@@ -69,6 +69,23 @@ export const WORDS = catalogue({
 		'Enter your password or a code of your second factor.',
 		'Geben Sie Ihr Passwort oder einen Code Ihres zweiten Faktors ein.',
 	],
+	request: ['Your e-mail address is to change', 'Ihre E-Mail-Adresse soll sich ändern'],
+	requestHint: [
+		'You keep your address until the new mailbox has confirmed, and you or a second administrator has agreed.',
+		'Sie behalten Ihre Adresse, bis das neue Postfach bestätigt hat und Sie oder eine zweite Administration zugestimmt haben.',
+	],
+	requestDone: [
+		'Somebody else released this change. If it is not right, you can stop it for 7 days.',
+		'Jemand anderes hat diese Änderung freigegeben. Wenn sie nicht richtig ist, können Sie sie 7 Tage lang anhalten.',
+	],
+	agree: ['Agree to the new address', 'Der neuen Adresse zustimmen'],
+	refuse: ['Refuse', 'Ablehnen'],
+	refuseHint: ['You keep your present address.', 'Sie behalten Ihre bisherige Adresse.'],
+	stopChange: ['Stop the change', 'Änderung anhalten'],
+	stopChangeHint: [
+		'You get your earlier address back and are signed out on all devices.',
+		'Sie bekommen Ihre frühere Adresse zurück und werden auf allen Geräten abgemeldet.',
+	],
 	asked: ['A link is on its way to the new address.', 'Ein Link ist an die neue Adresse unterwegs.'],
 	change: ['Change password', 'Passwort ändern'],
 	changeHint: [

@@ -15,6 +15,7 @@ import { serveKeysOfCompany } from './keys.tsx';
 import { showMail, showMails } from './mails.tsx';
 import { showOffice, takeOffice } from './office.tsx';
 import { showProposals, takeProposals } from './proposals.tsx';
+import { showRequests, takeRequests } from './requests.tsx';
 import { showSandbox, takeSandbox } from './sandbox.tsx';
 import { showSettings, takeSettings } from './settings.tsx';
 import { showSignIn, takeSignIn } from './sign-in.tsx';
@@ -48,6 +49,9 @@ export const company: Screen = {
 		serve(app, '/company/proposals', showProposals);
 		serve(app, '/company/sandbox', showSandbox);
 		serve(app, '/team', showUsers);
+		// These stand before the pages of users, whose ids are in the same place.
+		serve(app, '/team/requests', showRequests);
+		takeRequests(app);
 		takeSignIn(app);
 		serve(app, '/team/sign-in', showSignIn);
 		serve(app, '/team/access', showAccess);

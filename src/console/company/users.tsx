@@ -3,6 +3,8 @@ import { createUserRoute, toWire, updateUserRoute } from '../../administration/a
 import { createUser } from '../../administration/accounts/creation/actions.ts';
 import { listUsers, readUser } from '../../administration/accounts/search/actions.ts';
 import { listPeople } from '../../benefits/employees/people/actions.ts';
+import { listIdentityChanges } from '../../tenants/auth/identity-changes/actions.ts';
+import type { IdentityChange } from '../../tenants/auth/identity-changes/store.ts';
 import type { User } from '../../tenants/users/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
@@ -22,6 +24,7 @@ import { USER_WORDS } from '../users/words.ts';
 import { reading } from '../visit.ts';
 import { catalogue } from '../words.ts';
 import { addressIn, companyPage } from './frame.tsx';
+import { RequestFacts } from './requests.tsx';
 
 const WORDS = catalogue({
 	list: ['People who manage the company', 'Personen, die das Unternehmen verwalten'],
@@ -45,9 +48,11 @@ const WORDS = catalogue({
 		'Mitarbeitende behalten ihren eigenen Zugang auch ohne Rolle. Bei allen anderen schließen Sie das Konto.',
 	],
 	confirms: [
-		'A new address has to confirm the change. We send a link to it.',
-		'Eine neue Adresse muss die Änderung bestätigen. Wir senden ihr einen Link.',
+		'We send links to the new and the old mailbox. The old address stays until the new mailbox has confirmed it, and the person or a second administrator has agreed.',
+		'Wir senden Links an das neue und das alte Postfach. Die alte Adresse bleibt, bis das neue Postfach sie bestätigt hat und die Person oder eine zweite Administration zugestimmt hat.',
 	],
+	waits: ['A new address waits', 'Eine neue Adresse wartet'],
+	toRequests: ['Open the requests', 'Anfragen öffnen'],
 	others: (roles: string) => [`Also: ${roles}`, `Außerdem: ${roles}`],
 	details: ['Roles and name', 'Rollen und Name'],
 });
@@ -165,8 +170,13 @@ function Invitation() {
 }
 
 async function showUser(c: Context): Promise<Response> {
-	companyNamed(c, 'readUser');
-	const user = await readUser(c.var.call, userIn(c));
+	const companyId = companyNamed(c, 'readUser');
+	const wanted = { userId: userIn(c), state: 'OPEN' as const };
+	const call = reading(c);
+	const [user, [request]] = await Promise.all([
+		readUser(call, userIn(c)),
+		listIdentityChanges(call, companyId, wanted, { before: '', limit: 1 }),
+	]);
 	const toOf = (action: string) => addressIn(c, `/team/${user.id}/${action}`);
 	return companyPage(
 		c,
@@ -174,6 +184,7 @@ async function showUser(c: Context): Promise<Response> {
 		<div class="columns">
 			<Details user={user} />
 			<div>
+				{request !== undefined && <Waiting change={request} />}
 				<RolePreview of={details} />
 				<Panel title={USER_WORDS[c.var.language].signIn}>
 					<UserFacts user={user} />
@@ -213,6 +224,19 @@ function Details({ user }: { user: User }) {
 				</div>
 				<OneField of={details} name="language" />
 			</FormFor>
+		</Panel>
+	);
+}
+
+/** Says which address waits, who asked for it and until when. */
+function Waiting({ change }: { change: IdentityChange }) {
+	const { c, words } = useReader(WORDS);
+	return (
+		<Panel title={words.waits}>
+			<RequestFacts change={change} />
+			<p>
+				<a href={addressIn(c, '/team/requests')}>{words.toRequests}</a>
+			</p>
 		</Panel>
 	);
 }

@@ -123,6 +123,14 @@ export const SENTENCES = {
 		'{author} [asked for a new e-mail address]( for {about})(, to be confirmed by {dateExpires})',
 		'{author} hat( für {about}) [eine neue E-Mail-Adresse beantragt](, zu bestätigen bis {dateExpires})',
 	],
+	'user.address_released': [
+		'{author} [released a new e-mail address]( for {about})',
+		'{author} hat( für {about}) [eine neue E-Mail-Adresse freigegeben]',
+	],
+	'user.address_cancelled': [
+		'{author} [cancelled the request for a new e-mail address]( for {about})',
+		'{author} hat die Anfrage nach einer neuen E-Mail-Adresse( für {about}) [zurückgezogen]',
+	],
 	'user.invited': [
 		'{author} [invited] {about}( by {by})(, valid until {dateExpires})',
 		'{author} hat {about}( per {by}) [eingeladen](, gültig bis {dateExpires})',

@@ -1,8 +1,8 @@
 import { BASE, type Context } from '../env.ts';
 import { Field } from '../field.tsx';
-import { type Refused, sentTo } from '../form.tsx';
+import { Form, type Refused, sentTo } from '../form.tsx';
 import { Fields } from '../forms.tsx';
-import { newPassword, text } from '../kinds.tsx';
+import { newPassword, optional, secret, text } from '../kinds.tsx';
 import { titledPage } from '../page.tsx';
 import { MainLink, Note } from '../parts.tsx';
 import { textIn } from '../typed.ts';
@@ -14,6 +14,12 @@ export const LOOK = 'look';
 
 /** A secret link or code, and the password to choose. */
 export const CHOSEN = { token: { ...text({ maxlength: 20 }), whenEmpty: undefined }, password: newPassword };
+
+/** The proofs of the person beside a link to a new address. */
+export const PROVEN = {
+	password: optional(secret('current-password')),
+	code: optional(text({ autocomplete: 'one-time-code', maxlength: 50 })),
+};
 
 const Chosen = ({ names }: { names: readonly (keyof typeof CHOSEN)[] }) => (
 	<Fields of={{ words: WORDS, fields: CHOSEN }} only={names} />
@@ -71,9 +77,36 @@ export function askNewPassword(c: Context) {
 export function askAddress(c: Context, to: string, done: 'moved' | 'restored') {
 	const { title, hint, button } = WORDS[c.var.language].addresses[done];
 	const form = { title, to, others: <ToSignIn c={c} /> };
+	const isAsked = textIn(c.var.typed ?? new FormData(), 'isAsked');
+	const fields = isAsked === '' ? undefined : <ProofFields c={c} />;
 	return askToken(c, form, ({ token, email }) =>
-		ask(c, { ...form, above: email, lead: <p>{hint}</p>, button, hidden: { token, email } }),
+		ask(c, { ...form, above: email, lead: <p>{hint}</p>, fields, button, hidden: { token, email, isAsked } }),
 	);
+}
+
+const ProofFields = ({ c }: { c: Context }) => (
+	<>
+		<p>{WORDS[c.var.language].proofHint}</p>
+		<Fields of={{ words: WORDS, fields: PROVEN }} />
+	</>
+);
+
+/** Asks the old mailbox whether it agrees to a change that an administrator wants. */
+export function askAgreement(c: Context) {
+	const { title, hint, agree: button, refuse } = WORDS[c.var.language].agreement;
+	const form = { title, to: '/address-agreement', others: <ToSignIn c={c} /> };
+	return askToken(c, form, ({ token, email }) => {
+		const others = (
+			<Form to={`${BASE}/address-agreement`}>
+				<input type="hidden" name="token" value={token} />
+				<input type="hidden" name="email" value={email} />
+				<button type="submit" name="_do" value="refuse">
+					{refuse}
+				</button>
+			</Form>
+		);
+		return ask(c, { ...form, above: email, lead: <p>{hint}</p>, others, button, hidden: { token, email } });
+	});
 }
 
 /** The account that a valid link or code belongs to, and the link or code. */

@@ -1,6 +1,12 @@
 import { wakeForMails } from '../../foundation/http/mail.ts';
-import { confirmAddress, openAddressLink, restoreAddress } from '../../tenants/auth/addresses/actions.ts';
-import { confirmAddressRoute, restoreAddressRoute } from '../../tenants/auth/addresses/contract.ts';
+import { openAddressLink, restoreAddress } from '../../tenants/auth/addresses/actions.ts';
+import { restoreAddressRoute } from '../../tenants/auth/addresses/contract.ts';
+import type { AddressLink } from '../../tenants/auth/addresses/rules.ts';
+import { answerIdentityChange, confirmAddress } from '../../tenants/auth/identity-changes/actions.ts';
+import {
+	answerIdentityChangeRoute,
+	confirmAddressRoute,
+} from '../../tenants/auth/identity-changes/contract.ts';
 import { openLink } from '../../tenants/auth/one-time/actions.ts';
 import type { Purpose } from '../../tenants/auth/one-time/rules.ts';
 import {
@@ -22,6 +28,7 @@ import { checked, takePost } from '../submit.ts';
 import { textIn } from '../typed.ts';
 import {
 	askAddress,
+	askAgreement,
 	askNewPassword,
 	askRegistration,
 	askReset,
@@ -29,6 +36,7 @@ import {
 	LOOK,
 	leadToProvider,
 	linkIsSent,
+	PROVEN,
 } from './link-pages.tsx';
 import { beginning, gateAt } from './routes.ts';
 import { enter, type Way } from './way.tsx';
@@ -123,34 +131,50 @@ async function setPassword(c: Context, typed: FormData): Promise<Response> {
 	});
 }
 
-/** The pages of links that confirm a new e-mail address, or restore the old one. */
-const ADDRESS_PAGES = [
-	{
-		path: '/new-address',
-		kind: 'CONFIRMATION',
-		contract: confirmAddressRoute,
-		act: confirmAddress,
-		done: 'moved',
-	},
-	{
-		path: '/old-address',
-		kind: 'RESTORATION',
-		contract: restoreAddressRoute,
-		act: restoreAddress,
-		done: 'restored',
-	},
-] as const;
-
+/** The pages of links that confirm a new e-mail address, agree to one, or restore the old one. */
 function serveAddresses(app: App): void {
-	for (const { path, kind, contract, act, done } of ADDRESS_PAGES) {
-		const open = async (c: Context, token: string) => ({
-			email: await openAddressLink(await gateAt(c, 'address '), kind, token),
-		});
-		const set = async (c: Context, typed: FormData) => {
-			const { token } = checked(contract, readFields({ token: CHOSEN.token }, typed));
-			wakeForMails(asApi(c), await act(await gateAt(c, 'address '), token));
-			return c.redirect(`${BASE}/sign-in?${done}`, 303);
+	const opening =
+		(...kinds: AddressLink[]) =>
+		async (c: Context, token: string) => {
+			const { email, isAsked } = await openAddressLink(await gateAt(c, 'address '), kinds, token);
+			return { email, isAsked: isAsked ? 'yes' : '' };
 		};
-		takeLink(app, path, set, (c) => askAddress(c, path, done), open);
-	}
+	const to = '/new-address';
+	takeLink(app, to, confirm, (c) => askAddress(c, to, 'moved'), opening('CONFIRMATION', 'PROOF'));
+	takeLink(app, '/address-agreement', answer, askAgreement, opening('AGREEMENT'));
+	takeLink(app, OLD, restore, (c) => askAddress(c, OLD, 'restored'), opening('RESTORATION'));
+}
+
+const OLD = '/old-address';
+const TOKEN = { token: CHOSEN.token };
+
+async function confirm(c: Context, typed: FormData): Promise<Response> {
+	const given = checked(confirmAddressRoute, readFields({ ...TOKEN, ...PROVEN }, typed));
+	return answered(c, await confirmAddress(await gateAt(c, 'address '), given));
+}
+
+async function answer(c: Context, typed: FormData): Promise<Response> {
+	const agrees = textIn(typed, '_do') !== 'refuse';
+	const given = checked(answerIdentityChangeRoute, { ...readFields(TOKEN, typed), agrees });
+	const linked = await answerIdentityChange(await gateAt(c, 'address '), given);
+	if (agrees) return answered(c, linked);
+	const { agreement, refused } = WORDS[c.var.language];
+	return linkIsSent(c, agreement.title, refused);
+}
+
+/** Leads to the sign-in when the address has changed, or says what is missing. */
+function answered(
+	c: Context,
+	{ mails, waitsFor }: Awaited<ReturnType<typeof confirmAddress>>,
+): Response | Promise<Response> {
+	wakeForMails(asApi(c), mails);
+	if (waitsFor.length === 0) return c.redirect(`${BASE}/sign-in?moved`, 303);
+	const { agreement, waits } = WORDS[c.var.language];
+	return linkIsSent(c, agreement.title, waits);
+}
+
+async function restore(c: Context, typed: FormData): Promise<Response> {
+	const { token } = checked(restoreAddressRoute, readFields(TOKEN, typed));
+	wakeForMails(asApi(c), await restoreAddress(await gateAt(c, 'address '), token));
+	return c.redirect(`${BASE}/sign-in?restored`, 303);
 }

@@ -87,6 +87,27 @@ export const WORDS = catalogue({
 			button: ['Restore e-mail address', 'E-Mail-Adresse wiederherstellen'],
 		},
 	},
+	agreement: {
+		title: ['Change of your e-mail address', 'Änderung Ihrer E-Mail-Adresse'],
+		hint: [
+			'An administrator wants another e-mail address for this account. The mail names it. If you agree and the new mailbox has confirmed, the address changes.',
+			'Eine Administration möchte für dieses Konto eine andere E-Mail-Adresse. Die Mail nennt sie. Wenn Sie zustimmen und das neue Postfach bestätigt hat, ändert sich die Adresse.',
+		],
+		agree: ['Agree', 'Zustimmen'],
+		refuse: ['Refuse', 'Ablehnen'],
+	},
+	proofHint: [
+		'An administrator asked for this. Enter your present password or a code of your second factor, and the address changes at once. Without them, another consent is needed.',
+		'Eine Administration hat das angefragt. Mit Ihrem bisherigen Passwort oder einem Code Ihres zweiten Faktors ändert sich die Adresse sofort. Sonst ist eine andere Zustimmung nötig.',
+	],
+	waits: [
+		'Thank you. The address changes as soon as the other part is there. It needs the link in the new mailbox, and a consent of the person or a second administrator.',
+		'Danke. Die Adresse ändert sich, sobald auch das andere da ist: der Link im neuen Postfach, und die Zustimmung der Person oder einer zweiten Administration.',
+	],
+	refused: [
+		'The request was cancelled. Nothing changes.',
+		'Die Anfrage wurde zurückgezogen. Nichts ändert sich.',
+	],
 	moved: [
 		'The e-mail address was changed. Sign in with the new one.',
 		'Die E-Mail-Adresse wurde geändert. Melden Sie sich mit der neuen an.',

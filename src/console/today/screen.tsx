@@ -14,6 +14,7 @@ import { countStandingWaiting } from '../../benefits/expenses/standing/actions.t
 import { readOpenPayrollRun } from '../../benefits/payroll/open-run/actions.ts';
 import { authorize } from '../../foundation/core/policy.ts';
 import { databasesOf } from '../../foundation/http/near.ts';
+import { countIdentityChanges } from '../../tenants/auth/identity-changes/actions.ts';
 import { listOrphanedKeys } from '../../tenants/auth/keys/actions.ts';
 import { readCompany } from '../../tenants/companies/actions.ts';
 import { readLatest } from '../../tenants/history/actions.ts';
@@ -69,19 +70,21 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 	const manages = visitor !== undefined && reachOf(visitor, 'listPeople') !== null;
 	const remembers = visitor !== undefined && reachOf(visitor, 'listEvents') !== null;
 	const administers = visitor !== undefined && reachOf(visitor, 'listUsers') !== null;
-	const [queue, proofs, company, setup, gaps, held, run, ahead, former, keys, latest] = await Promise.all([
-		readQueue(call, companyId),
-		countStandingWaiting(call, companyId),
-		manages ? readCompany(call, companyId) : null,
-		manages ? readSetup(call, companyId) : null,
-		manages ? countGaps(call, companyId) : null,
-		manages ? countHeldMails(call, companyId) : null,
-		manages ? readOpenPayrollRun(call, companyId) : null,
-		manages ? readUpcoming(call, companyId, DAYS_AHEAD) : null,
-		administers ? readFormerAdministrator(call, companyId) : null,
-		administers ? listOrphanedKeys(call, companyId) : [],
-		remembers ? readLatest(call, companyId, LATEST) : null,
-	]);
+	const [queue, proofs, company, setup, gaps, held, run, ahead, former, keys, latest, requests] =
+		await Promise.all([
+			readQueue(call, companyId),
+			countStandingWaiting(call, companyId),
+			manages ? readCompany(call, companyId) : null,
+			manages ? readSetup(call, companyId) : null,
+			manages ? countGaps(call, companyId) : null,
+			manages ? countHeldMails(call, companyId) : null,
+			manages ? readOpenPayrollRun(call, companyId) : null,
+			manages ? readUpcoming(call, companyId, DAYS_AHEAD) : null,
+			administers ? readFormerAdministrator(call, companyId) : null,
+			administers ? listOrphanedKeys(call, companyId) : [],
+			remembers ? readLatest(call, companyId, LATEST) : null,
+			administers ? countIdentityChanges(call, companyId) : 0,
+		]);
 	const name = visitor?.companies.length === 1 ? queue.name : <a href={TODAY}>{queue.name}</a>;
 	const above = [name, ' · ', sayIn(language).day(c.var.now)];
 	return titledPage(
@@ -90,7 +93,15 @@ async function showCompany(c: Context, companyId: string): Promise<Response> {
 		<div class="columns today">
 			<div>
 				{setup !== null && isUnfinished(setup) && <Setup companyId={companyId} done={setup} />}
-				<Waiting queue={queue} proofs={proofs} gaps={gaps} held={held} former={former} keys={keys} />
+				<Waiting
+					queue={queue}
+					proofs={proofs}
+					gaps={gaps}
+					held={held}
+					former={former}
+					keys={keys}
+					requests={requests}
+				/>
 				{ahead !== null && <Ahead companyId={companyId} ahead={ahead} />}
 			</div>
 			<div>

@@ -28,12 +28,14 @@ interface WaitingProps {
 	former: Awaited<ReturnType<typeof readFormerAdministrator>>;
 	/** The API keys whose creator has lost the right to them. */
 	keys: readonly unknown[];
+	/** How many requests to change how people sign in are open. */
+	requests: number;
 }
 
 /** The tasks of the reader, each with a link to its remedy. */
-export function Waiting({ queue, proofs, gaps, held, former, keys }: WaitingProps) {
+export function Waiting({ queue, proofs, gaps, held, former, keys, requests }: WaitingProps) {
 	const words = useWords(WORDS);
-	const lines = useLines({ queue, proofs, gaps, held, keys });
+	const lines = useLines({ queue, proofs, gaps, held, keys, requests });
 	const count = lines.filter((line) => line.count > 0).length + (former === null ? 0 : 1);
 	return (
 		<Panel title={count === 0 ? words.waiting : `${words.waiting} (${count})`}>
@@ -70,7 +72,7 @@ export function FormerAdministrator({
 
 const NAMELESS = { lastName: null, personnelNumber: null, personStatus: null };
 
-function useLines({ queue, proofs, gaps, held, keys }: Omit<WaitingProps, 'former'>): Line[] {
+function useLines({ queue, proofs, gaps, held, keys, requests }: Omit<WaitingProps, 'former'>): Line[] {
 	const { may, say, words } = useReader(WORDS);
 	const { companyId, waiting } = queue;
 	const step = may('approveExpense') ? words.steps.verify : words.steps.team;
@@ -94,6 +96,12 @@ function useLines({ queue, proofs, gaps, held, keys }: Omit<WaitingProps, 'forme
 			sentence: words.orphanedKeys(keys.length),
 			to: addressFor('/integrations', companyId),
 			step: words.steps.keys,
+		},
+		{
+			count: requests,
+			sentence: words.requests(requests),
+			to: addressFor('/team/requests', companyId),
+			step: words.steps.requests,
 		},
 		...(gaps?.unreached ?? []).map(({ state, people: count }) => ({
 			count,

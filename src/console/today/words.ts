@@ -24,6 +24,7 @@ export const WORDS = catalogue({
 		verify: ['Review', 'Prüfen'],
 		team: ['Show team', 'Team anzeigen'],
 		keys: ['Review keys', 'Schlüssel prüfen'],
+		requests: ['Open requests', 'Anfragen öffnen'],
 		invitations: ['Fix addresses', 'Adressen korrigieren'],
 		mails: ['Show mails', 'Mails anzeigen'],
 		PERSONNEL_NUMBER: ['Add numbers', 'Nummern ergänzen'],
@@ -73,6 +74,13 @@ export const WORDS = catalogue({
 	],
 	formerEmployee: ['A former employee', 'Eine ausgeschiedene Person'],
 	nameAdministrator: ['Name an administrator', 'Administration benennen'],
+	requests: (count: number) =>
+		count === 1
+			? ['1 new e-mail address waits for a consent', '1 neue E-Mail-Adresse wartet auf eine Zustimmung']
+			: [
+					`${count} new e-mail addresses wait for a consent`,
+					`${count} neue E-Mail-Adressen warten auf eine Zustimmung`,
+				],
 	orphanedKeys: (count: number) =>
 		count === 1
 			? [

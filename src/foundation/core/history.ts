@@ -38,6 +38,8 @@ export const EVENT_TYPES = [
 	'user.created',
 	'user.updated',
 	'user.address_requested',
+	'user.address_released',
+	'user.address_cancelled',
 	'user.invited',
 	'user.closed',
 	'user.opened',

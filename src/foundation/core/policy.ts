@@ -46,6 +46,9 @@ export const POLICY = {
 	confirmSecondFactor: everyone,
 	renewRecoveryCodes: everyone,
 	removeSecondFactor: everyone,
+	readOwnIdentityChange: everyone,
+	agreeToIdentityChange: everyone,
+	refuseIdentityChange: everyone,
 
 	listCompanies: operate,
 	listCells: operate,
@@ -102,6 +105,10 @@ export const POLICY = {
 	eraseUser: operate,
 	endSessionsOfUser: administer,
 	resetSecondFactor: administer,
+	listIdentityChanges: administer,
+	releaseIdentityChange: administer,
+	cancelIdentityChange: administer,
+	remindIdentityChange: administer,
 
 	listEmployees: manage,
 	listPeople: manage,
@@ -217,9 +224,9 @@ export const POLICY = {
 
 export type Operation = keyof typeof POLICY;
 
-/** No API key may print an invitation or decide on a proposal, even if it was given this operation earlier. */
+/** No API key may print an invitation, or decide on a proposal or a change of identity, even if it was given this operation earlier. */
 const isForPeople = (operation: Operation): boolean =>
-	['printInvitation', 'releaseProposal', 'declineProposal'].includes(operation);
+	['printInvitation', 'releaseProposal', 'declineProposal', 'releaseIdentityChange'].includes(operation);
 
 /** The operations that a company may give an API key. None gives a role, password, key or secret, so a key cannot extend rights. */
 export const COMPANY_KEY_OPERATIONS = (Object.keys(POLICY) as Operation[]).filter((operation) => {

@@ -102,6 +102,7 @@ export const TABLES = {
 		isForOwner: true,
 	},
 	user_companies: { owner: 'company_id', reset: 'kept' },
+	influences: { owner: 'user_id', isForOwner: false, reset: 'kept' },
 	grants: { owner: 'user_id' },
 	login_attempts: { owner: 'D1', secret: ['key'], isUnsaved: true },
 	known_places: { owner: 'D1', secret: ['key'], isUnsaved: true },
@@ -160,6 +161,14 @@ export const TABLES = {
 		credential: ['hash'],
 		endsWithRestore: true,
 		stopped: { insert: 'refused' },
+	},
+	identity_changes: {
+		owner: 'company_id',
+		orUser: true,
+		guests: ['user_id', 'asker_id', 'consenter_id'],
+		personal: 'rows',
+		isForOwner: false,
+		stopped: { insert: 'refused', update: 'refused', by: ['company_id', 'user_id'] },
 	},
 	known_devices: { owner: 'user_id', personal: 'rows', isForOwner: false },
 	one_time_tokens: {

@@ -118,6 +118,7 @@ export const RAISED = [
 	'quota_stored_bytes',
 	'not_viewable',
 	'rest_shortened',
+	'consent_missing',
 	'mail_limit_reached',
 	'too_many_invitations',
 	'address_elsewhere',

@@ -25,6 +25,7 @@ import {
 	tokenPair,
 	whereverItIs,
 } from './gate.ts';
+import { clearIdentityChanges } from './identity-changes/store.ts';
 import { clearTokens } from './one-time/store.ts';
 import { verifyPassword } from './password/rules.ts';
 import { withMaker } from './rules.ts';
@@ -172,6 +173,7 @@ export const clearExpiredSessions = (db: Db, now: Instant): Promise<number> =>
 		...clearAttempts(db, now),
 		clearTokens(db, now),
 		clearAddressChanges(db, now),
+		...clearIdentityChanges(db, now),
 		clearDevices(db, now - KNOWN_PLACE_MS),
 		clearSignIns(db, now - SIGN_IN_MS),
 		clearClaims(db, now),

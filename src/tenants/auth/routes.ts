@@ -3,11 +3,12 @@ import type { AppEnv } from '../../foundation/http/env.ts';
 import { createRouter } from '../../foundation/http/router.ts';
 import { answerDone } from '../../foundation/http/write.ts';
 import { login, logout, refresh } from './actions.ts';
-import { confirmAddressRoute, restoreAddressRoute } from './addresses/contract.ts';
-import { addressesRoutes } from './addresses/routes.ts';
+import { restoreAddressRoute } from './addresses/contract.ts';
 import { admit, gates } from './bearer.ts';
 import { clientsRoutes } from './clients/routes.ts';
 import { loginRoute, logoutRoute, refreshRoute, tokenToWire } from './contract.ts';
+import { answerIdentityChangeRoute, confirmAddressRoute } from './identity-changes/contract.ts';
+import { addressLinkRoutes, identityChangesRoutes } from './identity-changes/routes.ts';
 import { keysRoutes } from './keys/routes.ts';
 import {
 	confirmResetRoute,
@@ -35,6 +36,7 @@ const PUBLIC = [
 	requestResetRoute,
 	confirmResetRoute,
 	confirmAddressRoute,
+	answerIdentityChangeRoute,
 	restoreAddressRoute,
 ];
 
@@ -55,7 +57,7 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 		})
 		.route('/', ssoRoutes(gateOf))
 		.route('/', publicPasswordRoutes(gateOf))
-		.route('/', addressesRoutes(gateOf));
+		.route('/', addressLinkRoutes(gateOf));
 }
 
 export const authRoutes = createRouter()
@@ -67,5 +69,6 @@ export const authRoutes = createRouter()
 	.route('/', passwordRoutes)
 	.route('/', sessionsRoutes)
 	.route('/', secondFactorRoutes)
+	.route('/', identityChangesRoutes)
 	.route('/', keysRoutes)
 	.route('/', providersRoutes);

@@ -3,6 +3,7 @@ import { asciiAddress } from '../../foundation/core/addresses.ts';
 import { aboutUser, alteration, type Change } from '../../foundation/core/history.ts';
 import { type Instant, toIso } from '../../foundation/core/instant.ts';
 import { invalidField, Refusal } from '../../foundation/core/refusals.ts';
+import { isNever } from './identity/rules.ts';
 
 /** How a user was closed: by a person or a program, by the company's directory (SCIM), or by the cron. */
 export const CLOSERS = ['PERSON', 'DIRECTORY', 'CRON'] as const;
@@ -98,7 +99,7 @@ export function requireForCompany(
 	user: OwnUser | null,
 	{ email, roles = [], manageableCompanyIds, password }: Wishes,
 ): void {
-	if (password) {
+	if (password && isNever('password', 'company')) {
 		throw new Refusal(
 			'forbidden',
 			'Only a platform administrator can set another user’s password. Invite the user instead.',

@@ -212,6 +212,17 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		await call('POST', '/auth/address/confirmation', await linkToAddress());
 		return { token: await mailedToken(String(ids.userId), 'address_changed') };
 	},
+	answerIdentityChange: async () => {
+		const { userId } = await newRequest();
+		return { token: await mailedToken(userId, 'address_agreement') };
+	},
+	listIdentityChanges: newRequest,
+	releaseIdentityChange: newRequest,
+	cancelIdentityChange: newRequest,
+	remindIdentityChange: newRequest,
+	readOwnIdentityChange: newOwnRequest,
+	refuseIdentityChange: newOwnRequest,
+	agreeToIdentityChange: async () => ({ ...(await newOwnRequest()), ...(await platformCode(0)) }),
 	finishLogin: async () => {
 		await giveSecondFactor(String(ids.userId));
 		const credentials = { email: 'employee@demo.example', password: DEMO_PASSWORD };
@@ -253,6 +264,29 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		return { id: leaver.body.employeeId };
 	},
 };
+
+/** An administrator asks for another address of the demo employee. */
+async function newRequest(): Promise<{ userId: string; changeId: string }> {
+	const credentials = { email: 'admin@demo.example', password: DEMO_PASSWORD };
+	const { idToken } = (await call('POST', '/auth', credentials)).body;
+	const userId = String(ids.userId);
+	const asking = { Authorization: `Bearer ${idToken}` };
+	await call('PUT', `/users/${userId}`, { email: 'erika@new.example' }, asking);
+	const path = `/companies/${ids.companyId}/identity-changes`;
+	return { userId, changeId: (await as('platform')('GET', path)).body[0].id };
+}
+
+/** A request for another address of the platform administrator. */
+async function newOwnRequest(): Promise<Record<string, string>> {
+	const { id } = (await as('platform')('GET', '/auth/me')).body;
+	await env.DB.prepare(
+		`INSERT INTO identity_changes (id, date_created, date_modified, kind, about_id, user_id, email, former_email, state, date_expires, date_due)
+		SELECT ?1, ?2, ?2, 'ADDRESS', id, id, 'platform@new.example', email, 'OPEN', ?2 + 1000, ?2 + 1000 FROM users WHERE id = ?3`,
+	)
+		.bind(crypto.randomUUID(), now(), id)
+		.run();
+	return {};
+}
 
 async function newSandbox(): Promise<Record<string, string>> {
 	const company = { name: 'Probe AG', taxAffiliation: 'DE', sandbox: true };

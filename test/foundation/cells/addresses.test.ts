@@ -12,6 +12,7 @@ import { eventsFor } from '../../harness/events.ts';
 import { fileOf, importCsv } from '../../harness/imports.ts';
 import { as, at, newUser, now, runCron, uniqueEmail } from '../../harness/service.ts';
 import { carrying, confirm, restore } from '../../tenants/auth/addresses/people.ts';
+import { answer } from '../../tenants/auth/identity-changes/people.ts';
 import { mailedToken } from '../../tenants/auth/one-time/links.ts';
 import {
 	entryOf,
@@ -179,14 +180,18 @@ describe('an employee in a cell', () => {
 		const { body } = await hire(one, before);
 		const userId = await userIdOf(one, body.employeeId);
 		await storageOf(one)
-			.prepare('UPDATE users SET date_registered = 1, revision = revision + 1 WHERE id = ?')
+			.prepare(
+				"UPDATE users SET date_registered = 1, date_proven = 1, proof = 'MAIL', revision = revision + 1 WHERE id = ?",
+			)
 			.bind(userId)
 			.run();
 		const proposed = async (email: string) => {
 			expect(await as(one.admin, carrying()).put(`/users/${userId}`, { email })).toMatchObject({
 				status: 200,
 			});
-			return mailedToken(userId, 'address_confirmation', storageOf(one));
+			const agreement = await mailedToken(userId, 'address_agreement', storageOf(one));
+			expect(await answer(agreement)).toMatchObject({ status: 200, body: { waitsFor: ['NEW_MAILBOX'] } });
+			return mailedToken(userId, 'address_proof', storageOf(one));
 		};
 		expect(await confirm(await proposed(after))).toMatchObject({ status: 200 });
 		expect([await placeOf(before), await placeOf(after)]).toEqual(['nowhere', 'one']);

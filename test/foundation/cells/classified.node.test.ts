@@ -37,7 +37,7 @@ const UNIQUE = {
 	'A push service gives each browser one of its own.': 'push_subscriptions_endpoint',
 	'Each database numbers its own.': 'event_hours_position event_parties_uuid event_texts_text',
 	'The key holds ids of its database.':
-		'access_events_key event_archive_subjects event_archives_key event_files people_index',
+		'access_events_key event_archive_subjects event_archives_key event_files identity_changes_open people_index',
 	'Each database counts its own.':
 		'invitation_days job_runs known_places login_attempts mail_turns quota_usage reminder_turns',
 	'D1 has the list, and cells have copies of it.': 'known_tills_fingerprint',

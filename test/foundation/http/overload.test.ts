@@ -29,6 +29,7 @@ const NOTED = [
 	'requestPasswordReset',
 	'confirmAddress',
 	'restoreAddress',
+	'answerIdentityChange',
 	'changeOwnPassword',
 ];
 const STEPWISE = [...STEPS, ...NOTED, 'exportPayrollRun', 'exportEmployee', 'exportCompany'];
@@ -41,6 +42,7 @@ const ENDS: Record<string, number> = {
 	confirmPasswordReset: 400,
 	confirmAddress: 400,
 	restoreAddress: 400,
+	answerIdentityChange: 400,
 	exchangeCode: 401,
 	closePayrollRun: 409,
 };

@@ -22,8 +22,13 @@ const REPEATED = ['moveCompany', 'restoreCompany'];
 /** The first gives the last event a higher number (see test/foundation/cells). The others change nothing. */
 const UNLIKE_OTHERS = ['repairCells', ...READING];
 
-/** They send deliveries, which are no records. The endpoint lists them. */
-const OF_DELIVERIES = ['pingWebhookEndpoint', 'redeliverWebhook', 'redeliverWebhooks'];
+/** They send deliveries or mails, which are no records. The endpoint and the list of mails show them. */
+const OF_DELIVERIES = [
+	'pingWebhookEndpoint',
+	'redeliverWebhook',
+	'redeliverWebhooks',
+	'remindIdentityChange',
+];
 
 const writes = operations.filter(
 	(one) =>

@@ -64,6 +64,36 @@ export const STORY: Chapter[] = [
 		[['user.address_requested', null, { dateExpires: '2023-03-08T12:00:00.000Z' }]],
 	],
 	[
+		'an address that an administrator asks for twice, and the operator releases',
+		async ({ platform, spender: { admin, company } }) => {
+			const created = await as(admin).post('/employees', {
+				email: 'bert@old.example',
+				companyId: company.id,
+			});
+			const { body: people } = await as(admin).get(`/companies/${company.id}/people?q=bert`);
+			const user = `/users/${people[0].userId}`;
+			await platform.put(user, { password: PASSWORD });
+			const path = `/companies/${company.id}/identity-changes`;
+			const ask = (email: string) => as(admin, carrying()).put(user, { email });
+			await ask('bert@one.example');
+			const [first] = (await as(admin).get(path)).body;
+			await as(admin).delete(`${path}/${first.id}`);
+			await ask('bert@two.example');
+			const second = (await as(admin).get(path)).body.at(-1);
+			await platform.post(`${path}/${second.id}/release`);
+			expect(created.status).toBe(201);
+		},
+		[
+			['user.created', null, expect.anything()],
+			['employee.created', null, expect.anything()],
+			['user.updated', expect.anything(), expect.anything()],
+			['user.address_requested', null, { dateExpires: '2023-03-14T12:00:00.000Z' }],
+			['user.address_cancelled', null, {}],
+			['user.address_requested', null, { dateExpires: '2023-03-14T12:00:00.000Z' }],
+			['user.address_released', null, { consent: 'OPERATOR' }],
+		],
+	],
+	[
 		'a second factor that is added, gets new codes, is removed and is reset by an administrator',
 		async ({ spender: { admin }, platform }) => {
 			const own = as(admin);

@@ -66,6 +66,35 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		de: [/soll auf diese Adresse geändert werden/, /24 Stunden/],
 		en: [/is to be changed to this address/, /24 hours/],
 	},
+	address_proof: {
+		de: [/Eine Administration von Demo GmbH/, /24 Stunden/, /\/console\/new-address#the-token/],
+		en: [/An administrator of Demo GmbH/, /24 hours/, /\/console\/new-address#the-token/],
+	},
+	address_agreement: {
+		data: { newEmail: 'ada.new@demo.example', restUntil: '1678449600000', person: 'ada@demo.example' },
+		de: [/möchte die E-Mail-Adresse Ihres Kontos auf ada/, /console\/address-agreement#the-token/],
+		en: [/has asked to change the e-mail address/, /console\/address-agreement#the-token/],
+	},
+	address_set: {
+		data: { newEmail: 'ada.new@demo.example', restUntil: '1678449600000', person: 'ada@demo.example' },
+		de: [/die E-Mail-Adresse Ihres Kontos bei Demo GmbH/, /Bis 10\. März 2023 um 13:00 MEZ/],
+		en: [/the e-mail address of your account at Demo GmbH/, /Until 10 March 2023 at 13:00 CET/],
+	},
+	address_stopped: {
+		data: { email: 'ada@demo.example' },
+		de: [/bei Demo GmbH wurde angehalten/, /ist wieder ada/],
+		en: [/at Demo GmbH was stopped/, /is ada.* again/],
+	},
+	identity_change_asked: {
+		data: { newEmail: 'ada.new@demo.example', restUntil: '1678449600000', person: 'ada@demo.example' },
+		de: [/Jemand möchte die E-Mail-Adresse von ada/, /console\/team\/requests/],
+		en: [/Somebody has asked to change/, /console\/team\/requests/],
+	},
+	identity_released: {
+		data: { newEmail: 'ada.new@demo.example', restUntil: '1678449600000', person: 'ada@demo.example' },
+		de: [/wurde auf ada.* geändert/, /7 Tage lang anhalten/],
+		en: [/was changed to ada/, /stop the change for 7 days/],
+	},
 	address_changed: {
 		data: { by: 'PLATFORM' },
 		de: [/wurde soeben geändert/, /Der Betreiber/, /7 Tage/],
@@ -243,7 +272,7 @@ describe.each(MAIL_KINDS)('a mail of the kind %s', (kind) => {
 			expect(mail.html).toMatch(words);
 		}
 		// A mail to an address that nobody has confirmed names nobody.
-		const name = kind === 'address_confirmation' ? '' : ' Erika Muster';
+		const name = kind === 'address_confirmation' || kind === 'address_proof' ? '' : ' Erika Muster';
 		expect(mail.text).toContain(language === 'de' ? `Guten Tag${name},` : `Hello${name},`);
 		expect(pageOf(mail.html).attribute('lang')).toBe(language);
 		expect(plain + mail.html).not.toMatch(/undefined|null|NaN|Invalid|[{}]/);

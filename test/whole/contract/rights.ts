@@ -20,6 +20,13 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 		'oneself',
 		'oneself',
 	],
+	[
+		'readOwnIdentityChange agreeToIdentityChange refuseIdentityChange',
+		'oneself',
+		'oneself',
+		'oneself',
+		'oneself',
+	],
 	['readNotices updateNotices changeOwnPassword', 'oneself', 'oneself', 'oneself', 'oneself'],
 	[
 		'listPushSubscriptions addPushSubscription readPushSubscription removePushSubscription',
@@ -64,6 +71,14 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	],
 	['listUsers createUser readUser updateUser inviteUser', 'all', 'own', 'no', 'no', 'no'],
 	['closeUser openUser endSessionsOfUser resetSecondFactor', 'all', 'own', 'no', 'no', 'no'],
+	[
+		'listIdentityChanges releaseIdentityChange cancelIdentityChange remindIdentityChange',
+		'all',
+		'own',
+		'no',
+		'no',
+		'no',
+	],
 	['eraseUser listAccessEvents listJobs readRequest listCells listBackups', 'all', 'no', 'no', 'no'],
 	['listKnownTills importKnownTills removeKnownTill', 'all', 'no', 'no', 'no'],
 	['inviteEmployee inviteEmployees printInvitation', 'all', 'own', 'no', 'no'],

@@ -23,6 +23,7 @@ import {
 	openSession,
 	runCron,
 	type TestCompany,
+	uniqueEmail,
 	userOf,
 } from '../../harness/service.ts';
 import { PASSWORD, withPassword } from '../../tenants/auth/registered.ts';
@@ -40,6 +41,7 @@ export type World = Awaited<ReturnType<typeof newWorld>> & {
 	challenge?: string;
 	companyInCell?: string;
 	mailId?: string;
+	changeId?: string;
 	subscriptionId?: string;
 };
 
@@ -270,6 +272,16 @@ const PREPARED: Record<string, (userId: string, world: World) => Promise<unknown
 	readMail: async (_, world) => {
 		world.mailId = await mailOf(world);
 	},
+	readOwnIdentityChange: (userId, world) => askedAbout(userId, userId, world),
+	agreeToIdentityChange: async (userId, world) => {
+		await giveSecondFactor(userId);
+		await askedAbout(userId, userId, world);
+	},
+	refuseIdentityChange: (userId, world) => askedAbout(userId, userId, world),
+	listIdentityChanges: (userId, world) => askedAbout(world.colleague.userId, userId, world),
+	releaseIdentityChange: (userId, world) => askedAbout(world.colleague.userId, userId, world),
+	cancelIdentityChange: (userId, world) => askedAbout(world.colleague.userId, userId, world),
+	remindIdentityChange: (userId, world) => askedAbout(world.colleague.userId, userId, world),
 	listPushSubscriptions: subscribed,
 	readPushSubscription: subscribed,
 	removePushSubscription: subscribed,
@@ -284,6 +296,24 @@ export const isPrepared = (operationId: string): boolean => operationId in PREPA
 /** Brings the world into the state in which the operation succeeds for a user who may make it. */
 export async function prepare(operationId: string, userId: string, world: World): Promise<void> {
 	await PREPARED[operationId]?.(userId, world);
+}
+
+/** A request for another address of a person, which the caller may release as an administrator of long standing. */
+async function askedAbout(personId: string, callerId: string, world: World): Promise<void> {
+	const id = newId(now());
+	world.changeId = id;
+	const rows = rowsIn(world.cell);
+	await rows.batch([
+		rows.prepare('UPDATE users SET date_created = 0 WHERE id = ?').bind(callerId),
+		rows.prepare("DELETE FROM identity_changes WHERE about_id = ? AND state = 'OPEN'").bind(personId),
+		rows
+			.prepare(
+				`INSERT INTO identity_changes (id, date_created, date_modified, company_id, kind, about_id, user_id, email, former_email, state,
+					date_expires, date_due)
+				SELECT ?1, ?2, ?2, ?3, 'ADDRESS', id, id, ?5, email, 'OPEN', ?2 + 604800000, ?2 + 604800000 FROM users WHERE id = ?4`,
+			)
+			.bind(id, now(), world.companyId, personId, uniqueEmail()),
+	]);
 }
 
 /** A device of the user for push messages. */

@@ -8,11 +8,12 @@ import { requireFound } from '../../../foundation/core/refusals.ts';
 import { type Call, concern, load } from '../../../foundation/db/call.ts';
 import type { Outcome } from '../../../foundation/db/write.ts';
 import {
-	askForAddress,
 	countAddressMails,
 	leavingAddress,
 	requireFewMails,
+	toldOfRelease,
 } from '../../../tenants/auth/addresses/actions.ts';
+import { askForMove } from '../../../tenants/auth/identity-changes/actions.ts';
 import { newMailedLink } from '../../../tenants/auth/one-time/rules.ts';
 import { mailedInvitationOf, saveTokens } from '../../../tenants/auth/one-time/store.ts';
 import { hashGiven, type PasswordOwner } from '../../../tenants/auth/password/rules.ts';
@@ -42,7 +43,7 @@ import { platformElsewhere, type UserFields } from '../rules.ts';
 
 /**
  * Changes a user. Links of an invited user end with the old address or with new rights, and a new invitation is sent. When an administrator
- * of a company sets a registered user's address, the change needs a confirmation from that address.
+ * of a company sets a registered user's address, this only asks for the change.
  */
 export async function updateUser(
 	call: Call,
@@ -104,6 +105,7 @@ export async function updateUser(
 			...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call, after.email)),
 			last_platform_admin: lastPlatformAdmin,
 			last_company_admin: lastCompanyAdmin,
+			...address.violations,
 			...tooManyInvitations(call.now),
 		},
 		mails: [...told.map(({ id }) => id), ...address.mails, ...(invitation?.mails ?? [])],
@@ -144,15 +146,18 @@ async function loadToUpdate(call: Call, scope: Scope, userId: string, patch: Pat
 	return { before, pending, grantedIds, proposed: email };
 }
 
-/** Returns the mails and links for a new address: a link to confirm it, or one that takes the change back. */
+/** Returns the mails and links for a new address: the request to change it, or a link that takes the operator's change back. */
 async function addressPart(call: Call, before: User, after: User, proposed: string | undefined) {
 	const companyId = readerOf(before.employerId, before.companyIds, before.grantedIds);
 	if (proposed !== undefined) {
-		const asked = await askForAddress(call, { id: before.id, companyId }, proposed, 'ADMINISTRATOR');
-		return { ...asked, first: [] };
+		return { ...(await askForMove(call, { ...before, companyId }, proposed)), first: [] };
 	}
-	if (after.email === before.email) return { first: [], statements: [], mails: [], changes: [] };
-	return { ...(await leavingAddress(call, { ...before, companyId }, 'PLATFORM')), changes: [] };
+	if (after.email === before.email)
+		return { first: [], statements: [], mails: [], changes: [], violations: {} };
+	const mover = { ...before, companyId };
+	const left = await leavingAddress(call, mover, 'PLATFORM', 'operator');
+	const told = before.dateRegistered === null ? [] : toldOfRelease(call, mover, after.email);
+	return { ...left, statements: [...left.statements, ...told], changes: [], violations: {} };
 }
 
 /** Renews the invitation of a user whose links end with this change. Triggers end them before it is stored. */

@@ -99,7 +99,7 @@ export async function updateMe(
 	if (email === undefined) return { before, after, statements: saved, changes };
 	requireFewMails('ownAddresses', byCaller, toAddress, now);
 	const proven = await proveToMove(call, { counted, factor, mover }, proof);
-	const address = await askForAddress(call, { id: actor.userId, companyId }, email, 'SELF');
+	const address = await askForAddress(call, { id: actor.userId, companyId }, email);
 	return {
 		...address,
 		before,

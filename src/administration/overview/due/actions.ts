@@ -30,6 +30,7 @@ import { batch, type Db } from '../../../foundation/db/database.ts';
 import { earliest } from '../../../foundation/db/due.ts';
 import { keysDueAt } from '../../../foundation/db/idempotency.ts';
 import { addressChangesDueAt } from '../../../tenants/auth/addresses/store.ts';
+import { identityChangesDueAt } from '../../../tenants/auth/identity-changes/store.ts';
 import { tokensDueAt } from '../../../tenants/auth/one-time/store.ts';
 import { domainsDueAt } from '../../../tenants/auth/providers/store.ts';
 import { devicesDueAt } from '../../../tenants/auth/sessions/store.ts';
@@ -76,6 +77,7 @@ const timesAt = (closedUntil: Instant) => ({
 		devicesDueAt,
 		tokensDueAt,
 		addressChangesDueAt,
+		identityChangesDueAt,
 		signInsDueAt,
 		...claimsDueAt,
 	),

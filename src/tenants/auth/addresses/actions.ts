@@ -1,8 +1,14 @@
 import { cellOfCode } from '../../../foundation/cells/whereabouts.ts';
-import { aboutUser, alteration, creation, type Fields } from '../../../foundation/core/history.ts';
+import {
+	aboutUser,
+	alteration,
+	type Change,
+	creation,
+	type Fields,
+} from '../../../foundation/core/history.ts';
 import { newId } from '../../../foundation/core/id.ts';
 import { type Instant, realTime, toIso } from '../../../foundation/core/instant.ts';
-import { invalidField, Refusal, requireFound } from '../../../foundation/core/refusals.ts';
+import { invalidField, requireFound } from '../../../foundation/core/refusals.ts';
 import { inCell, newSecret, type Vault } from '../../../foundation/core/vault.ts';
 import type { Circumstances } from '../../../foundation/db/access-events.ts';
 import type { Call } from '../../../foundation/db/call.ts';
@@ -12,11 +18,13 @@ import { isUnanswered } from '../../../foundation/db/idempotency.ts';
 import { identified, recordEvents } from '../../../foundation/db/record-events.ts';
 import type { Outcome } from '../../../foundation/db/write.ts';
 import { newMail } from '../../mail/rules.ts';
-import { insertMail, insertMailIf } from '../../mail/store.ts';
+import { insertMail, insertMailIf, insertMailsToAdmins } from '../../mail/store.ts';
 import { type Attempts, requireFew } from '../../users/attempts/rules.ts';
 import { countAttempt, countCode, forgetAttempts } from '../../users/attempts/store.ts';
+import { type Party, REST_MS, restsAfter } from '../../users/identity/rules.ts';
 import { prove } from '../../users/identity/store.ts';
 import { emailKey, emailTaken } from '../../users/rules.ts';
+import { rest } from '../../users/store.ts';
 import { commitAt, type Gate, gateFor, locate } from '../gate.ts';
 import { linkNotValid, newResetMail, presented } from '../one-time/rules.ts';
 import { saveTokens } from '../one-time/store.ts';
@@ -31,6 +39,7 @@ import {
 	type AddressOrigin,
 	addressReassigned,
 	newAddressLink,
+	noMailCarried,
 	notInDomain,
 	requireReachable,
 	signInFirst,
@@ -50,7 +59,7 @@ import {
 	setAddressByLink,
 } from './store.ts';
 
-type OutcomePart = Required<Pick<Outcome<null>, 'statements' | 'changes' | 'mails' | 'violations'>>;
+export type OutcomePart = Required<Pick<Outcome<null>, 'statements' | 'changes' | 'mails' | 'violations'>>;
 
 /** Counts the mails that people request to an address, for each caller and for each address. Without an address, nothing is counted. */
 export async function countAddressMails(call: Call, email: string | undefined) {
@@ -96,12 +105,18 @@ interface Proven {
 	mover: Awaited<ReturnType<typeof moverOf>>[number] | undefined;
 }
 
+/** Checks the caller's password or second factor for a change of the own address. */
+export async function proveToMove(call: Call, proven: Proven, proof: Proof) {
+	requireFew('secondFactors', proven.counted, call.now);
+	requireReachable(requireFound(proven.mover, 'user'));
+	return proveSelf(call, proven, proof);
+}
+
 /** Checks the caller's password or second factor. People with neither must have signed in recently. */
-export async function proveToMove(call: Call, { counted, factor, mover }: Proven, { password, code }: Proof) {
+export async function proveSelf(call: Call, { counted, factor, mover }: Proven, { password, code }: Proof) {
 	const { db, now, actor } = call;
 	requireFew('secondFactors', counted, now);
 	const [user, known] = [requireFound(factor, 'user'), requireFound(mover, 'user')];
-	requireReachable(known);
 	const forgotten = forgetAttempts(db, attemptsOf(actor.userId));
 	if (code !== null && user.dateConfirmed !== null) {
 		return [...(await requireCode(call, user, code)), forgotten];
@@ -115,21 +130,15 @@ export async function proveToMove(call: Call, { counted, factor, mover }: Proven
 	return [forgotten];
 }
 
-/** Sends a link to a new address. The address changes only when the link is used, so that nobody learns whether it is free. */
+/** Sends a link to the new address of the caller. The address changes only when the link is used, so that nobody learns whether it is free. */
 export async function askForAddress(
 	call: Call,
 	user: { id: string; companyId: string | null },
 	email: string,
-	origin: AddressOrigin,
 ): Promise<OutcomePart> {
 	const { db, now } = call;
-	if (!call.isMailCarried) {
-		throw new Refusal(
-			'mail_not_configured',
-			'This service sends no mail, so that nobody can confirm a new address. Ask the operator to change it.',
-		);
-	}
-	const linked = { userId: user.id, companyId: user.companyId, email, origin };
+	if (!call.isMailCarried) throw noMailCarried();
+	const linked = { userId: user.id, companyId: user.companyId, email, origin: 'SELF' as const };
 	const { stored, mail } = await newAddressLink(call, 'CONFIRMATION', linked, now);
 	const dateExpires = toIso(stored.dateExpires);
 	return {
@@ -148,22 +157,44 @@ interface Mover {
 }
 
 /**
- * Returns the statements that belong to a direct change of an address. `first` ends the sessions. The others follow the change: they send a
- * link to the old address that restores it. An address without a registered user gets no link.
+ * Returns the statements that belong to a change of an address. `first` ends the sessions. The others follow the change: they send a link to
+ * the old address that restores it. An address without a registered user gets no link. Unless the person agreed, resets by mail rest.
  */
 export async function leavingAddress(
 	call: Circumstances & { vault: Vault },
 	{ id, email, dateRegistered, companyId }: Mover,
 	origin: AddressOrigin,
+	by: Party | 'person',
 ): Promise<Pick<OutcomePart, 'statements' | 'mails'> & { first: Statement[] }> {
 	if (dateRegistered === null) return { first: [], statements: [], mails: [] };
-	const linked = { userId: id, companyId, email, origin };
-	const { stored, mail } = await newAddressLink(call, 'RESTORATION', linked, call.now);
+	const { db, now } = call;
+	const until = realTime(db, now) + REST_MS;
+	const rests = restsAfter('address', by);
+	const facts = rests ? { restUntil: String(until) } : {};
+	const linked = { userId: id, companyId, email, origin, facts };
+	const { stored, mail } = await newAddressLink(call, 'RESTORATION', linked, now);
 	return {
 		first: endSessionsOf(call, id, 'address_changed'),
-		statements: [...saveAddressChange(call.db, stored), insertMail(call.db, mail)],
+		statements: [
+			...saveAddressChange(db, stored),
+			insertMail(db, mail),
+			...(rests ? [rest(db, id, until, now)] : []),
+		],
 		mails: [mail.id],
 	};
+}
+
+/** Tells the new address and all administrators about a change that somebody released, so that each of them can stop it. */
+export function toldOfRelease(
+	{ db, now }: Circumstances,
+	{ id, email, companyId }: Pick<Mover, 'id' | 'email' | 'companyId'>,
+	newEmail: string,
+): Statement[] {
+	const restUntil = String(realTime(db, now) + REST_MS);
+	const facts = { newEmail, restUntil };
+	const mail = { ...newMail('address_set', id, companyId, now, facts), recipient: newEmail };
+	const told = { kind: 'identity_released' as const, companyId, data: { person: email, ...facts } };
+	return [insertMail(db, mail), insertMailsToAdmins(db, told, now)];
 }
 
 /**
@@ -179,7 +210,7 @@ export async function changeAddressInDomain(
 	const { db, now } = call;
 	// A directory knows addresses, but nobody has shown to read them.
 	const proof = origin === 'DIRECTORY' && user.dateProven === null ? null : origin;
-	const { first, statements, mails } = await leavingAddress(call, user, origin);
+	const { first, statements, mails } = await leavingAddress(call, user, origin, 'directory');
 	const about = aboutUser(user.id, user.companyId);
 	return {
 		statements: [
@@ -205,15 +236,14 @@ export async function changeAddressInDomain(
 	};
 }
 
-/** Returns the address that a valid link or code would set. The link stays valid. */
-export async function openAddressLink(gate: Gate, kind: AddressLink, token: string): Promise<string> {
-	const { found } = await redeem(gate, kind, token);
-	return found.address;
+/** Returns the address to which a valid link or code was sent, and whether the link belongs to a request. The link stays valid. */
+export async function openAddressLink(gate: Gate, kinds: readonly AddressLink[], token: string) {
+	const { found } = await redeem(gate, kinds, token);
+	return { email: found.address, isAsked: found.changeId !== null };
 }
 
-/** Changes the address with the link or code that was mailed to the new one. Returns the ids of the mails. */
-export async function confirmAddress(visited: Gate, token: string): Promise<string[]> {
-	const { gate, found, forgotten } = await redeem(visited, 'CONFIRMATION', token);
+/** Changes the address as the person asked, with the link that was mailed to the new one. Returns the ids of the mails. */
+export async function confirmOwn(gate: Gate, found: FoundChange, forgotten: Statement): Promise<string[]> {
 	const { db, now } = gate;
 	const { userId, companyId, email, origin, key } = found;
 	const linked = { userId, companyId, email, origin };
@@ -241,7 +271,7 @@ export async function confirmAddress(visited: Gate, token: string): Promise<stri
  * because somebody else may know it. Returns the ids of the mails.
  */
 export async function restoreAddress(visited: Gate, token: string): Promise<string[]> {
-	const { gate, found, forgotten } = await redeem(visited, 'RESTORATION', token);
+	const { gate, found, forgotten } = await redeem(visited, ['RESTORATION'], token);
 	const { db, now } = gate;
 	const { userId, companyId, email, key, dateCreated, passwordHash } = found;
 	const notice = { ...newMail('address_restored', userId, companyId, now), recipient: email };
@@ -267,13 +297,14 @@ export async function restoreAddress(visited: Gate, token: string): Promise<stri
 	return [notice, ...(hasPassword ? [mail] : [])].map(({ id }) => inCell(db, id));
 }
 
-async function redeem(visited: Gate, kind: AddressLink, token: string) {
+/** Finds a valid link or code of one of these kinds. */
+export async function redeem(visited: Gate, kinds: readonly AddressLink[], token: string) {
 	const { home, now, tokens, client, vault } = visited;
 	const named = gateFor(visited, token);
 	const given = presented(token);
 	const [place] = await tokens.seal(`code from ${client.place}`);
 	const marks = given.code === null ? [] : await vault.mark(given.code);
-	const reading = (db: Db) => addressChangeOf(db, kind, given.key, marks);
+	const reading = (db: Db) => addressChangeOf(db, kinds, given.key, marks);
 	const [[counted], changes, cells] = await batch(named.db, [
 		countCode(named.db, place, given.code !== null, now),
 		reading(named.db),
@@ -292,12 +323,20 @@ async function redeem(visited: Gate, kind: AddressLink, token: string) {
 }
 
 /** The author of these events has no session, so the id of the link stands for it. */
-function eventsOf({ db, now, requestId }: Gate, found: FoundChange, others: Fields): Statement[] {
-	const { userId, roles, companyId, employerId, email, address, proves } = found;
+export function recorded(
+	{ db, now, requestId }: Gate,
+	{ userId, roles }: FoundChange,
+	changes: readonly Change[],
+): Statement[] {
+	if (changes.length === 0) return [];
+	const author = { type: 'USER' as const, userId, sessionId: newId(now), roles, requestId };
+	return recordEvents(db, author, now, identified(changes, now));
+}
+
+function eventsOf(gate: Gate, found: FoundChange, others: Fields): Statement[] {
+	const { userId, companyId, employerId, email, address, proves } = found;
 	const about = aboutUser(userId, employerId ?? companyId);
 	const dateProven = found.dateProven && toIso(found.dateProven);
-	const after = { email: address, dateProven: proves ? toIso(now) : null, ...others };
-	const change = alteration('user.updated', about, { email, dateProven }, after);
-	const author = { type: 'USER' as const, userId, sessionId: newId(now), roles, requestId };
-	return recordEvents(db, author, now, identified(change, now));
+	const after = { email: address, dateProven: proves ? toIso(gate.now) : null, ...others };
+	return recorded(gate, found, alteration('user.updated', about, { email, dateProven }, after));
 }

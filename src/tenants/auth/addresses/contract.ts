@@ -14,15 +14,6 @@ const linked = (summary: string, description: string, done: string) => ({
 	responses: { 200: jsonAnswer(success, done) },
 });
 
-export const confirmAddressRoute = open('confirmAddress', '/auth/address/confirmation', {
-	...linked(
-		'Confirm a new e-mail address with a link',
-		'Sets the address to which the link was sent, and ends all sessions and links of the user. The old address gets a mail.',
-		'The address was changed',
-	),
-	refusals: ['link_not_valid', 'email_taken', 'too_many_attempts'],
-});
-
 export const restoreAddressRoute = open('restoreAddress', '/auth/address/restoration', {
 	...linked(
 		'Restore the earlier e-mail address with a link',

@@ -4,17 +4,32 @@ import { type Instant, realTime, type Timed } from '../../../foundation/core/ins
 import { invalidField, Refusal } from '../../../foundation/core/refusals.ts';
 import { type Celled, newSecret, sealedForMail, sha256, type Vault } from '../../../foundation/core/vault.ts';
 import { newMail } from '../../mail/rules.ts';
+import { ASKED_MS, UNDO_MS } from '../../users/identity/rules.ts';
+import { emailKey } from '../../users/rules.ts';
 
-/** A CONFIRMATION link to the new address makes a change. A RESTORATION link to the old address takes it back. */
-export const ADDRESS_LINKS = ['CONFIRMATION', 'RESTORATION'] as const;
+/**
+ * A CONFIRMATION link to the new address makes a change that the person asked for. If somebody else asked, PROOF is the link to the new
+ * address, and AGREEMENT the one to the old address. A RESTORATION link to the old address takes a change back.
+ */
+export const ADDRESS_LINKS = ['CONFIRMATION', 'PROOF', 'AGREEMENT', 'RESTORATION'] as const;
 export type AddressLink = (typeof ADDRESS_LINKS)[number];
 
 export const ADDRESS_ORIGINS = ['SELF', 'ADMINISTRATOR', 'PLATFORM', 'DIRECTORY', 'PROVIDER'] as const;
 export type AddressOrigin = (typeof ADDRESS_ORIGINS)[number];
 
 const DAY_MS = 86_400_000;
-const LIFETIME_MS: Record<AddressLink, number> = { CONFIRMATION: DAY_MS, RESTORATION: 7 * DAY_MS };
-const MAIL_OF = { CONFIRMATION: 'address_confirmation', RESTORATION: 'address_changed' } as const;
+const LIFETIME_MS: Record<AddressLink, number> = {
+	CONFIRMATION: DAY_MS,
+	PROOF: DAY_MS,
+	AGREEMENT: ASKED_MS,
+	RESTORATION: UNDO_MS,
+};
+const MAIL_OF = {
+	CONFIRMATION: 'address_confirmation',
+	PROOF: 'address_proof',
+	AGREEMENT: 'address_agreement',
+	RESTORATION: 'address_changed',
+} as const;
 
 interface Linked {
 	userId: string;
@@ -22,13 +37,17 @@ interface Linked {
 	/** The address that the link sets. The mail is sent to it. */
 	email: string;
 	origin: AddressOrigin;
+	/** The request to which the link belongs; null for none. */
+	changeId?: string | null;
+	/** Other facts for the mail. */
+	facts?: Record<string, string>;
 }
 
 /** Creates a link that sets an address, and the mail that brings the link to this address. */
 export async function newAddressLink(
 	{ db, vault }: { db: Celled & Timed; vault: Vault },
 	kind: AddressLink,
-	{ userId, companyId, email, origin }: Linked,
+	{ userId, companyId, email, origin, changeId = null, facts = {} }: Linked,
 	now: Instant,
 ) {
 	const token = newSecret(db);
@@ -36,8 +55,19 @@ export async function newAddressLink(
 	const id = newId(now);
 	const dateCreated = realTime(db, now);
 	const dates = { dateCreated, dateExpires: dateCreated + LIFETIME_MS[kind] };
-	const stored = { id, userId, kind, email, origin, key: sha256(token), codeMark, ...dates };
-	const mail = newMail(MAIL_OF[kind], userId, companyId, now, { change: id, by: origin });
+	const stored = {
+		id,
+		userId,
+		kind,
+		email,
+		emailKey: emailKey(email),
+		origin,
+		changeId,
+		key: sha256(token),
+		codeMark,
+		...dates,
+	};
+	const mail = newMail(MAIL_OF[kind], userId, companyId, now, { change: id, by: origin, ...facts });
 	const sealed = await vault.seal(token, sealedForMail(mail.id));
 	return { stored, mail: { ...mail, recipient: email, sealed } };
 }
@@ -59,6 +89,12 @@ export function requireReachable({ passwordHash, isBound, isInDomain }: Mover): 
 		'You sign in through the identity provider of your company. Choose an address in a domain that the company has verified.',
 	);
 }
+
+export const noMailCarried = (): Refusal =>
+	new Refusal(
+		'mail_not_configured',
+		'This service sends no mail, so that nobody can confirm a new address. Ask the operator to change it.',
+	);
 
 export const addressReassigned = (): Refusal =>
 	new Refusal(

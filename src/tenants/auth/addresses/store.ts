@@ -46,14 +46,21 @@ const isWaiting = sql`${addressChanges.kind} = 'CONFIRMATION'`;
 /** SQL that is true while the link was neither used nor ended. */
 export const isUnspent = (key: string): SQL => sql`EXISTS (SELECT 1 FROM address_changes WHERE key = ${key})`;
 
-/** Reads a link, by its key or by the code beside it, and its user if the user may sign in. */
-export const addressChangeOf = (db: Db, kind: AddressLink, key: string, marks: readonly string[]) =>
+/** Reads a link, by its key or by the code beside it, and its user. Only a link that takes a change back works for a closed user. */
+export const addressChangeOf = (
+	db: Db,
+	kinds: readonly AddressLink[],
+	key: string,
+	marks: readonly string[],
+) =>
 	db
 		.select({
 			userId: users.id,
 			key: addressChanges.key,
 			address: sql<string>`${addressChanges.email}`.as('address'),
 			origin: addressChanges.origin,
+			changeId: addressChanges.changeId,
+			restUntil: users.restUntil,
 			dateCreated: addressChanges.dateCreated,
 			dateExpires: addressChanges.dateExpires,
 			email: users.email,
@@ -70,8 +77,8 @@ export const addressChangeOf = (db: Db, kind: AddressLink, key: string, marks: r
 		.where(
 			and(
 				or(eq(addressChanges.key, key), sql`${addressChanges.codeMark} IN ${oneOf(marks)}`),
-				sql`+${addressChanges.kind} = ${kind}`,
-				isNull(users.dateClosed),
+				sql`+${addressChanges.kind} IN ${oneOf(kinds)}`,
+				sql`(+${addressChanges.kind} = 'RESTORATION' OR ${users.dateClosed} IS NULL)`,
 				isNull(users.dateDeleted),
 			),
 		);
@@ -141,6 +148,10 @@ const isVerified = (companyId: SQL, email: string): SQL =>
 /** Fails with `address_changes.spent` unless the batch has inserted its mail. It inserts the mail only if the link still existed. */
 export const requireMail = (db: Db, mailId: string): Statement =>
 	requireThat(db, sql`EXISTS (SELECT 1 FROM mails WHERE id = ${mailId})`, 'address_changes.spent');
+
+/** Ends the links of a request. */
+export const endLinksOfChange = (db: Db, changeId: string): Statement =>
+	db.delete(addressChanges).where(eq(addressChanges.changeId, changeId));
 
 /** Ends the open change, and links about changes at or after an instant. */
 export const endAddressChanges = (db: Db, userId: string, since: Instant): Statement =>

@@ -13,7 +13,7 @@ import { newMail } from '../../mail/rules.ts';
 import { insertMail } from '../../mail/store.ts';
 import { requireFew } from '../../users/attempts/rules.ts';
 import { countAttempt, forgetAttempts } from '../../users/attempts/store.ts';
-import { REST_MS, resetsRest, restOf } from '../../users/identity/rules.ts';
+import { REST_MS, resetsRest, restOf, restsAfter } from '../../users/identity/rules.ts';
 import { requireOwnUser } from '../../users/rules.ts';
 import { rest, userById } from '../../users/store.ts';
 import { type Gate, openSession, whereverItIs } from '../gate.ts';
@@ -174,7 +174,7 @@ export async function resetSecondFactor(call: Call, userId: string): Promise<Out
 	const resting = restOf(user, now);
 	if (!scope.all && resting !== null) throw resetsRest(resting);
 	if (user.secret === null) return unrecorded();
-	const until = scope.all ? null : now + REST_MS;
+	const until = restsAfter('secondFactor', scope.all ? 'operator' : 'company') ? now + REST_MS : null;
 	const statements = [
 		requireSecret(db, user),
 		...removeSecondFactor(db, userId),
@@ -218,15 +218,21 @@ export async function requirePassword(user: SecondFactor, password: string | nul
 	throw invalidField('password', 'wrong', 'password is wrong.');
 }
 
-export async function requireCode(call: Call, user: SecondFactor, code: string): Promise<Statement[]> {
-	const used = await usingCode(call, user, code);
+export async function requireCode(prover: Prover, user: SecondFactor, code: string): Promise<Statement[]> {
+	const used = await usingCode(prover, user, code);
 	if (used === null) throw codeNotTaken();
 	return used;
 }
 
+interface Prover {
+	db: Db;
+	now: Instant;
+	vault: Vault;
+}
+
 /** Returns the statements that use a code; null for a wrong or used code. */
 async function usingCode(
-	{ db, now, vault }: { db: Db; now: Instant; vault: Vault },
+	{ db, now, vault }: Prover,
 	user: SecondFactor,
 	code: string,
 ): Promise<Statement[] | null> {

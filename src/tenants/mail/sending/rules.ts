@@ -39,7 +39,7 @@ export function write(draft: Draft, from: Sender, publicUrl: string): Message {
 		code: draft.token === null ? undefined : inGroups(codeBeside(draft.token)),
 	};
 	// The address is not confirmed yet, so it may belong to a stranger.
-	const isStranger = draft.kind === 'address_confirmation';
+	const isStranger = draft.kind === 'address_confirmation' || draft.kind === 'address_proof';
 	const names = isStranger ? [] : [draft.firstName, draft.lastName];
 	const name = names.filter((part) => part !== null).map(harmless);
 	const letter: Letter = {

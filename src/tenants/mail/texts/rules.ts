@@ -105,6 +105,102 @@ export const TEXTS: Record<MailKind, Text> = {
 			Wenn Sie das nicht erwartet haben, löschen Sie diese Nachricht. Dann ändert sich nichts.`,
 		],
 	},
+	address_proof: {
+		subject: ['Confirm your new e-mail address', 'Neue E-Mail-Adresse bestätigen'],
+		page: '/console/new-address',
+		button: ['Confirm this address', 'Diese Adresse bestätigen'],
+		body: [
+			`An administrator of {company} wants this to be the e-mail address of an account. If it is your account, confirm the address here:
+			{link}
+			If the page asks for a code, enter {code}.
+			Enter your present password there, if you know it. Without it, another administrator must release the change.
+			Link and code are valid for 24 hours. The change signs the account out on all devices.
+			If you did not expect this, delete this message. Nothing changes then.`,
+			`Eine Administration von {company} möchte, dass diese E-Mail-Adresse zu einem Konto gehört. Wenn es Ihr Konto ist, bestätigen Sie sie hier:
+			{link}
+			Wenn die Seite nach einem Code fragt, geben Sie {code} ein.
+			Geben Sie dort Ihr bisheriges Passwort ein, wenn Sie es kennen. Sonst muss eine andere Administration die Änderung freigeben.
+			Link und Code gelten 24 Stunden. Mit der Änderung wird das Konto auf allen Geräten abgemeldet.
+			Wenn Sie das nicht erwartet haben, löschen Sie diese Nachricht. Dann ändert sich nichts.`,
+		],
+	},
+	address_agreement: {
+		subject: ['Is your e-mail address to change?', 'Soll sich Ihre E-Mail-Adresse ändern?'],
+		page: '/console/address-agreement',
+		button: ['Agree or refuse', 'Zustimmen oder ablehnen'],
+		body: [
+			`An administrator of {company} has asked to change the e-mail address of your account to {newEmail}.
+			You keep this address until the new mailbox has confirmed and somebody has agreed. Agree or refuse here:
+			{link}
+			If the page asks for a code, enter {code}.
+			Link and code are valid for 7 days. If this is not right, refuse it and inform another administrator.`,
+			`Eine Administration von {company} möchte die E-Mail-Adresse Ihres Kontos auf {newEmail} ändern.
+			Sie behalten diese Adresse, bis das neue Postfach bestätigt und jemand zugestimmt hat. Hier können Sie zustimmen oder ablehnen:
+			{link}
+			Wenn die Seite nach einem Code fragt, geben Sie {code} ein.
+			Link und Code gelten 7 Tage. Wenn das nicht richtig ist, lehnen Sie ab und informieren Sie eine andere Administration.`,
+		],
+	},
+	address_set: {
+		subject: ['Your account has a new e-mail address', 'Ihr Konto hat eine neue E-Mail-Adresse'],
+		page: '/console/account',
+		button: ['Open your account', 'Konto öffnen'],
+		body: [
+			`From now on, {newEmail} is the e-mail address of your account at {company}. Sign in with it and with your present password.
+			Until {restUntil}, no mail sets a password for your account.
+			If this is not right, you can stop the change in your account for 7 days:
+			{link}`,
+			`Ab jetzt ist {newEmail} die E-Mail-Adresse Ihres Kontos bei {company}. Melden Sie sich mit ihr und Ihrem bisherigen Passwort an.
+			Bis {restUntil} setzt keine Mail ein Passwort für Ihr Konto.
+			Wenn das nicht richtig ist, können Sie die Änderung 7 Tage lang in Ihrem Konto anhalten:
+			{link}`,
+		],
+	},
+	address_stopped: {
+		subject: [
+			'A change of your e-mail address was stopped',
+			'Eine Änderung Ihrer E-Mail-Adresse wurde angehalten',
+		],
+		body: [
+			`The change of your e-mail address at {company} was stopped. The address of your account is {email} again.
+			All sessions have ended. The password has not changed.
+			If this is not right, inform your administrator.`,
+			`Die Änderung Ihrer E-Mail-Adresse bei {company} wurde angehalten. Die Adresse Ihres Kontos ist wieder {email}.
+			Alle Sitzungen sind beendet. Das Passwort ist unverändert.
+			Wenn das nicht richtig ist, informieren Sie Ihre Administration.`,
+		],
+	},
+	identity_change_asked: {
+		subject: [
+			'A change of an e-mail address waits for you',
+			'Eine Änderung einer E-Mail-Adresse wartet auf Sie',
+		],
+		page: '/console/team/requests',
+		button: ['Open the requests', 'Anfragen öffnen'],
+		body: [
+			`Somebody has asked to change the e-mail address of {person} to {newEmail}.
+			Ask {person} whether this is right, but not by mail. Then release or cancel the request:
+			{link}`,
+			`Jemand möchte die E-Mail-Adresse von {person} auf {newEmail} ändern.
+			Fragen Sie {person}, ob das richtig ist, aber nicht per Mail. Geben Sie die Anfrage dann frei, oder ziehen Sie sie zurück:
+			{link}`,
+		],
+	},
+	identity_released: {
+		subject: ['The e-mail address of {person} was changed', 'Die E-Mail-Adresse von {person} wurde geändert'],
+		page: '/console/team/requests',
+		button: ['Open the requests', 'Anfragen öffnen'],
+		body: [
+			`The e-mail address of {person} was changed to {newEmail}, because another person than {person} released it.
+			Until {restUntil}, no mail sets a password for this account.
+			If this is not right, you can stop the change for 7 days:
+			{link}`,
+			`Die E-Mail-Adresse von {person} wurde auf {newEmail} geändert, weil eine andere Person als {person} das freigegeben hat.
+			Bis {restUntil} setzt keine Mail ein Passwort für dieses Konto.
+			Wenn das nicht richtig ist, können Sie die Änderung 7 Tage lang anhalten:
+			{link}`,
+		],
+	},
 	address_changed: {
 		subject: ['Your e-mail address was changed', 'Ihre E-Mail-Adresse wurde geändert'],
 		page: '/console/old-address',
@@ -113,6 +209,7 @@ export const TEXTS: Record<MailKind, Text> = {
 			`The e-mail address of your account at {company} has just been changed.
 			{by}
 			You can no longer sign in with this address. You were signed out on all devices.
+			Until {restUntil}, no mail sets a password for your account.
 			If this is right, you do not need to do anything. If not, restore this address here:
 			{link}
 			If the page asks for a code, enter {code}.
@@ -120,6 +217,7 @@ export const TEXTS: Record<MailKind, Text> = {
 			`Die E-Mail-Adresse Ihres Kontos bei {company} wurde soeben geändert.
 			{by}
 			Mit dieser Adresse können Sie sich nicht mehr anmelden. Sie wurden auf allen Geräten abgemeldet.
+			Bis {restUntil} setzt keine Mail ein Passwort für Ihr Konto.
 			Wenn das richtig ist, müssen Sie nichts tun. Wenn nicht, stellen Sie diese Adresse hier wieder her:
 			{link}
 			Wenn die Seite nach einem Code fragt, geben Sie {code} ein.

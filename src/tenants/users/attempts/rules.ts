@@ -20,6 +20,8 @@ const MOST = {
 	resets: 5,
 	passwordChanges: 10,
 	secondFactors: 10,
+	/** Passwords and codes that are given with the link in a new mailbox, for one request. */
+	addressProofs: 5,
 	/** Mails that ask for the confirmation of a new address: by one person, by one administrator, and to one address. */
 	ownAddresses: 5,
 	addressesOfOthers: 100,

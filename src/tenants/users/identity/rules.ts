@@ -41,6 +41,33 @@ export function provenAfter(
 const HOUR_MS = 3_600_000;
 
 /**
+ * The belongings of a person, and what others may do to them: an administrator of the company, its directory or identity provider, and the
+ * operator. `asks` waits for a consent. `ends` takes it away, so that the person needs a new one. The page docs/identity.md shows this table.
+ */
+export const IDENTITY = {
+	address: { company: 'asks', directory: 'changes', operator: 'changes' },
+	password: { company: 'never', directory: 'never', operator: 'changes' },
+	secondFactor: { company: 'ends', directory: 'never', operator: 'ends' },
+	recoveryCodes: { company: 'ends', directory: 'never', operator: 'ends' },
+	sessions: { company: 'ends', directory: 'ends', operator: 'ends' },
+	devices: { company: 'never', directory: 'never', operator: 'never' },
+} as const satisfies Record<string, Record<Party, 'never' | 'asks' | 'ends' | 'changes'>>;
+
+export type Party = 'company' | 'directory' | 'operator';
+export type Belonging = keyof typeof IDENTITY;
+
+/** After these parties have changed or ended something, resets of the password by mail rest. */
+export const RESTS = {
+	address: ['company', 'directory', 'operator'],
+	secondFactor: ['company'],
+} as const satisfies Partial<Record<Belonging, readonly Party[]>>;
+
+export const restsAfter = (what: keyof typeof RESTS, by: Party | 'person'): boolean =>
+	RESTS[what].some((party) => party === by);
+
+export const isNever = (what: Belonging, by: Party): boolean => IDENTITY[what][by] === 'never';
+
+/**
  * Resets of the password by mail rest for this time after a company has changed how a person signs in. Without it, the mailbox alone would be
  * enough to become that person.
  */
@@ -61,3 +88,17 @@ export const resetsRest = (until: Instant): Refusal =>
 		`A company has recently changed how this person signs in. Reset the second factor after ${toIso(until)}, or ask the operator.`,
 		{ earliestAllowed: toIso(until) },
 	);
+
+const DAY_MS = 24 * HOUR_MS;
+
+/** A request to change how a person signs in is open for this time. */
+export const ASKED_MS = 7 * DAY_MS;
+/** The old address can take a change back for this time, and nobody else gets that address. */
+export const UNDO_MS = 7 * DAY_MS;
+/** A second person must have been an administrator for this time before the request. */
+export const ROLE_AGE_MS = 7 * DAY_MS;
+/** A creation counts as influence for this time, so that a founder is not alone for ever. */
+export const INFLUENCE_MS = 365 * DAY_MS;
+
+/** The consents beside the link in the new mailbox: the person's password or factor, the link in the old mailbox, or a release. */
+export const CONSENTS = ['PERSON', 'OLD_MAILBOX', 'SECOND_PERSON', 'OPERATOR'] as const;

@@ -19,6 +19,8 @@ const LEFT_OUT: Record<string, string> = {
 	grants: 'the companies that the user manages, which each of them exports',
 	addresses: 'the address in profile/user, which says where the company is',
 	movers: 'the people of a move, while it lasts',
+	identity_changes: 'requests for another address, which the history tells',
+	influences: 'creations and promotions, which the history tells',
 	quota_usage: 'counts of the present month',
 	sandboxes: 'how far the clock of a sandbox is ahead',
 	employee_groups: 'an index of the groups in profile/employee',

@@ -1,19 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { eventsFor } from '../../../harness/events.ts';
-import { deliver, postOffice } from '../../../harness/mail.ts';
 import { as, newCompany, newUser, uniqueEmail } from '../../../harness/service.ts';
-import { mailedToken, mailsTo } from '../one-time/links.ts';
-import {
-	addressOf,
-	beginWithMember,
-	carrying,
-	confirm,
-	linksOf,
-	type Member,
-	member,
-	newMember,
-} from './people.ts';
+import { mailsTo } from '../one-time/links.ts';
+import { beginWithMember, carrying, linksOf, type Member, member, newMember } from './people.ts';
 
 beforeEach(beginWithMember);
 
@@ -21,26 +10,12 @@ const propose = (email: string, { admin, userId }: Pick<Member, 'admin' | 'userI
 	as(admin, carrying()).put(`/users/${userId}`, { email });
 
 describe('an administrator proposes an address to a registered person', () => {
-	test('which that address confirms', async () => {
-		const email = uniqueEmail();
-		expect(await propose(email)).toMatchObject({ status: 200, body: { email: member.email } });
-		const { sent, bindings } = postOffice();
-		expect(await confirm(await mailedToken(member.userId, 'address_confirmation'))).toMatchObject({
-			status: 200,
-		});
-		await deliver(bindings);
-		expect(await addressOf(member.userId)).toBe(email);
-		expect(sent.filter(({ to }) => to === member.email).at(-1)?.text).toMatch(/administrator|Administration/);
-		const events = await eventsFor(member.admin, `subject=${member.userId}&type=user.address_requested`);
-		expect(events).toHaveLength(1);
-	});
-
 	test('together with other fields, which change at once', async () => {
 		const { admin, userId } = member;
 		const fields = { email: uniqueEmail(), firstName: 'Grace' };
 		const answer = await as(admin, carrying()).put(`/users/${userId}`, fields);
 		expect(answer.body).toMatchObject({ email: member.email, firstName: 'Grace' });
-		expect(await linksOf(userId)).toEqual(['CONFIRMATION']);
+		expect(await linksOf(userId)).toEqual(['PROOF', 'AGREEMENT']);
 	});
 
 	test('without learning whether somebody has it', async () => {

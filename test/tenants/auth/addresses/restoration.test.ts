@@ -116,28 +116,37 @@ describe('the link in the mail to the old address', () => {
 
 	test('says clearly that somebody else has the old address now', async () => {
 		const token = await moved(member);
-		await as(await newUser(['PLATFORM_ADMIN'])).post('/users', {
+		// The database refuses this during the seven days. An older version may have given the address away.
+		await env.DB.prepare('UPDATE address_changes SET email_key = NULL WHERE user_id = ?')
+			.bind(member.userId)
+			.run();
+		const created = await as(await newUser(['PLATFORM_ADMIN'])).post('/users', {
 			email: member.email,
 			roles: ['COMPANY_ADMIN'],
 			password: PASSWORD,
 		});
+		expect(created.status).toBe(201);
 		expect(await restore(token)).toMatchObject({
 			status: 409,
 			body: { code: 'address_reassigned', detail: expect.stringMatching(/belongs to another account/) },
 		});
 	});
 
-	test('does not open a closed account, but works again after it is opened', async () => {
+	test('works for a closed account, which stays closed', async () => {
 		const token = await moved(member);
 		await as(member.admin).post(`/users/${member.userId}/closure`);
-		expect(await restore(token)).toMatchObject(NOT_VALID);
-		await as(member.admin).delete(`/users/${member.userId}/closure`);
 		expect(await restore(token)).toMatchObject({ status: 200 });
+		expect(await addressOf(member.userId)).toBe(member.email);
+		expect((await logIn(member.email)).status).toBe(401);
 	});
 
 	test.each([
 		['another password', "UPDATE users SET password_hash = 'x' WHERE id = ?", ['RESTORATION']],
-		['another role', `UPDATE users SET roles = '["EMPLOYEE","TECHNICAL_USER"]' WHERE id = ?`, []],
+		[
+			'another role',
+			`UPDATE users SET roles = '["EMPLOYEE","TECHNICAL_USER"]' WHERE id = ?`,
+			['RESTORATION'],
+		],
 		['the release of the address', 'UPDATE users SET email_key = id WHERE id = ?', []],
 	])('meets %s', async (_, change, left) => {
 		await moved(member);
