@@ -2,6 +2,7 @@ import type { Handler, Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
 import { accountsRoutes } from './administration/accounts/routes.ts';
+import { causesRoutes } from './administration/causes/routes.ts';
 import { countMeasured, monitoringRoutes } from './administration/monitoring/routes.ts';
 import { calendarFileRoutes, overviewRoutes } from './administration/overview/routes.ts';
 import { reconciliationRoutes } from './administration/privacy/reconciliation/routes.ts';
@@ -86,6 +87,7 @@ const ROOMS = [
 	employmentRoutes,
 	onboardingRoutes,
 	accountsRoutes,
+	causesRoutes,
 	overviewRoutes,
 	proposalsRoutes,
 	privacyRoutes,

@@ -16,7 +16,7 @@ const WINGS: Record<string, string> = {
 	foundation: 'core db cells http lean',
 	tenants: 'companies hosting users mail auth history',
 	benefits: 'employees ledger goodies flex expenses balances payroll employment onboarding',
-	administration: 'webhooks proposals accounts overview monitoring privacy sandboxes',
+	administration: 'webhooks proposals accounts overview causes monitoring privacy sandboxes',
 	entrances: 'scim mcp jobs site cli',
 	console: '',
 };

@@ -352,6 +352,10 @@ const SENTENCES = dictionary({
 		'Somebody else has asked for a change of this person’s address. Cancel that request first, under “Requests”.',
 		'Jemand anderes hat eine Änderung der Adresse dieser Person angefragt. Ziehen Sie diese Anfrage zuerst zurück, unter „Anfragen“.',
 	],
+	proposal_frozen: [
+		'Its author is closed, or assistants are off. Open the author or switch assistants on, or decline the proposal.',
+		'Die Person hinter dem Vorschlag ist gesperrt, oder Assistenten sind ausgeschaltet. Entsperren Sie die Person, schalten Sie Assistenten ein, oder lehnen Sie den Vorschlag ab.',
+	],
 	proposal_closed: [
 		'This proposal was decided in the meantime, or it has expired.',
 		'Über diesen Vorschlag wurde inzwischen entschieden, oder er ist abgelaufen.',

@@ -211,7 +211,6 @@ export const ROWS: Row[] = [
 	{ request: 'GET /console/company/sandbox?company=:companyId', answers: may('readSandbox', 404, 404) },
 	{ request: 'POST /console/company/sandbox?company=:companyId', answers: may('advanceSandbox', 404, 403) },
 	{ request: 'GET /console/company/proposals?company=:companyId', answers: may('listProposals', 200) },
-	{ request: 'POST /console/company/proposals?company=:companyId', answers: may('updateCompany', 303) },
 	{
 		request: 'POST /console/company/proposals/:proposalId/release?company=:companyId',
 		// The first role releases it, so that the others are too late.
@@ -221,6 +220,8 @@ export const ROWS: Row[] = [
 		request: 'POST /console/company/proposals/:proposalId/decline?company=:companyId',
 		answers: may('declineProposal', 400),
 	},
+	// The empty form switches assistants off, which freezes proposals.
+	{ request: 'POST /console/company/proposals?company=:companyId', answers: may('updateCompany', 303) },
 	{
 		request: 'GET /console/team/access?company=:companyId',
 		answers: may('listAccessEventsOfCompany', 200),

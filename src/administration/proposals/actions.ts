@@ -12,6 +12,7 @@ import { type Company, companyIdInScope, loadCompany } from '../../tenants/compa
 import { namesOf } from '../../tenants/history/store.ts';
 import {
 	expiryOf,
+	frozen,
 	outdated,
 	type ProposalState,
 	requireDifference,
@@ -28,6 +29,7 @@ import {
 	type ProposalsPage,
 	proposalOf,
 	proposalsPage,
+	requireThawedStill,
 	saveDecision,
 	subjectsOnPage,
 } from './store.ts';
@@ -90,6 +92,7 @@ export async function proposeChange(
 		deciderId: null,
 		dateDecided: null,
 		declineReason: null,
+		isFrozen: false,
 	};
 	return {
 		before: null,
@@ -145,6 +148,7 @@ export async function releaseProposal(
 ): Promise<Outcome<Proposal>> {
 	const { company, before } = await loadOpen(call, 'releaseProposal', companyId, id);
 	requireSecondPerson(company, before, call.actor);
+	if (before.isFrozen) throw frozen();
 	const own = unclaimed(call);
 	const { attempt, versionOf } = await take(own, before);
 	const outcome = await attempt(own, isFirst).catch((error) => {
@@ -158,8 +162,13 @@ export async function releaseProposal(
 		...outcome,
 		before,
 		after,
-		statements: [...outcome.statements, ...saveDecision(call.db, after, subjectsOf(outcome.changes))],
+		statements: [
+			requireThawedStill(call.db, id),
+			...outcome.statements,
+			...saveDecision(call.db, after, subjectsOf(outcome.changes)),
+		],
 		changes: [...outcome.changes, eventOf('proposal.released', about, after)],
+		violations: { ...outcome.violations, 'proposals.frozen': frozen },
 	};
 }
 
@@ -197,6 +206,7 @@ async function loadOpen(
 
 const decided = ({ now, actor }: Call, proposal: Proposal, state: ProposalState): Proposal => ({
 	...proposal,
+	isFrozen: false,
 	state,
 	dateModified: now,
 	dateDecided: now,

@@ -60,6 +60,11 @@ const proposalSchema = z
 		dateExpires: wireInstant('2026-03-21T23:59:59.999Z'),
 		companyId: wireId('01890a5d-ac96-774b-bcce-b302099a8058'),
 		state,
+		isFrozen: z.boolean().openapi({
+			description:
+				'True while an open proposal cannot be released, because its author is closed or `assistants` of the company is off',
+			example: false,
+		}),
 		operationId: wireText('setAccess', MAX_ID_LENGTH),
 		parameters: texts(PARAMETERS),
 		query: texts({}),
@@ -93,6 +98,7 @@ export const toWire = (proposal: Proposal): z.infer<typeof proposalSchema> => ({
 	dateExpires: toIso(proposal.dateExpires),
 	companyId: proposal.companyId,
 	state: proposal.state,
+	isFrozen: proposal.isFrozen,
 	operationId: proposal.operationId,
 	parameters: proposal.parameters,
 	query: proposal.query,
@@ -167,7 +173,7 @@ export const releaseProposalRoute = write.post('releaseProposal', `${PATH}/{prop
 	description: `Makes the proposed change with the rights of the caller. It is refused as the change itself would be, and if a
 record has changed since. API keys cannot release.`,
 	responses: { 200: changedAnswer(proposalSchema, 'The released proposal') },
-	refusals: ['proposal_closed', 'proposal_outdated', 'second_person_required'],
+	refusals: ['proposal_closed', 'proposal_frozen', 'proposal_outdated', 'second_person_required'],
 });
 
 export const declineProposalRoute = write.post('declineProposal', `${PATH}/{proposalId}/decline`, {

@@ -81,6 +81,12 @@ export function requireSecondPerson(
 	);
 }
 
+export const frozen = (): Refusal =>
+	new Refusal(
+		'proposal_frozen',
+		'Its author is closed, or the company has switched assistants off. It can be released once the author is opened and assistants are on again.',
+	);
+
 export const outdated = (): Refusal =>
 	new Refusal(
 		'proposal_outdated',

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../foundation/core/instant.ts';
 import { oneOf } from '../../foundation/db/columns.ts';
+import { requireThat } from '../../foundation/db/commit.ts';
 import type { Db, Statement } from '../../foundation/db/database.ts';
 import { insertOnce, insertSelect } from '../../foundation/db/records.ts';
 import { KEPT_MS, type ProposalState } from './rules.ts';
@@ -11,9 +12,25 @@ const { dateDue: _, ...stored } = getTableColumns(proposals);
 export type Proposal = Omit<typeof proposals.$inferSelect, 'dateDue'> & {
 	/** The name of the API key that proposed it; null for a person. */
 	authorName: string | null;
+	/** True while an open proposal cannot be released, because its author is closed or the company has switched assistants off. */
+	isFrozen: boolean;
 };
 
 const nameOfKey = (userId: SQL): SQL => sql`(SELECT k.name FROM api_keys k WHERE k.user_id = ${userId})`;
+
+/** SQL that is true while a proposal cannot be released. It thaws when its author is opened, or assistants are switched on again. */
+export const isFrozen = sql`(proposals.state = 'OPEN' AND (
+	EXISTS (SELECT 1 FROM users a WHERE a.id IN (proposals.author_id, proposals.person_id)
+		AND (a.date_closed IS NOT NULL OR a.date_deleted IS NOT NULL))
+	OR NOT EXISTS (SELECT 1 FROM companies WHERE id = proposals.company_id AND assistants)))`;
+
+/** Fails with `proposals.frozen` when the author was closed or assistants were switched off meanwhile. */
+export const requireThawedStill = (db: Db, id: string): Statement =>
+	requireThat(
+		db,
+		sql`NOT EXISTS (SELECT 1 FROM proposals WHERE id = ${id} AND ${isFrozen})`,
+		'proposals.frozen',
+	);
 
 const isOver = (now: Instant): SQL => sql`(state = 'OPEN' AND date_expires < ${now})`;
 
@@ -24,6 +41,7 @@ const proposalsWhere = (db: Db, now: Instant, ...conditions: (SQL | undefined)[]
 			...stored,
 			state: sql<ProposalState>`iif(${isOver(now)}, 'EXPIRED', ${proposals.state})`.as('state_'),
 			authorName: sql<string | null>`${nameOfKey(sql`proposals.author_id`)}`.as('author_name'),
+			isFrozen: sql<boolean>`${isFrozen}`.mapWith(Boolean).as('is_frozen'),
 		})
 		.from(proposals)
 		.where(and(...conditions))
@@ -89,7 +107,7 @@ export const openCount = (db: Db, companyId: SQL, authorId: string) =>
 
 export const insertProposal = (
 	db: Db,
-	{ authorName: _name, ...row }: Proposal,
+	{ authorName: _name, isFrozen: _frozen, ...row }: Proposal,
 	subjects: readonly string[],
 ): Statement[] => [
 	insertOnce(db, proposals, { ...row, dateDue: row.dateExpires + 1 }),

@@ -2,6 +2,8 @@ import { createMiddleware } from 'hono/factory';
 import { meToWire, updateMeRoute } from '../../administration/accounts/contract.ts';
 import { readMe, updateMe } from '../../administration/accounts/me/actions.ts';
 import type { RequestingUser } from '../../administration/accounts/store.ts';
+import { endOtherSessionsFor, endOwnSessionFor } from '../../administration/causes/actions.ts';
+import type { Consequences } from '../../administration/causes/rules.ts';
 import { exportEmployee } from '../../administration/privacy/export/actions.ts';
 import { UNKNOWN_DEVICE } from '../../foundation/core/client.ts';
 import { isPushed } from '../../foundation/core/push-settings.ts';
@@ -12,20 +14,21 @@ import { changeOwnPasswordRoute } from '../../tenants/auth/password/contract.ts'
 import { isSetUpDue } from '../../tenants/auth/rules.ts';
 import { readSecondFactor } from '../../tenants/auth/second-factor/actions.ts';
 import type { SecondFactorState } from '../../tenants/auth/second-factor/rules.ts';
-import { endOtherSessions, endOwnSession, listSessions } from '../../tenants/auth/sessions/actions.ts';
+import { listSessions } from '../../tenants/auth/sessions/actions.ts';
 import type { Session } from '../../tenants/auth/sessions/store.ts';
 import { readNotices, updateNotices } from '../../tenants/mail/notices/actions.ts';
 import { noticesToWire, updateNoticesRoute } from '../../tenants/mail/notices/contract.ts';
 import { NOTICES, type Notice } from '../../tenants/mail/rules.ts';
+import { COMPROMISED, EndForeign, endedPage } from '../consequences.tsx';
 import { asApi, type ConsoleEnv, type Context, type Screen } from '../env.ts';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { Fields, FormFor, form } from '../forms.tsx';
-import { email, flag, language, newPassword, optional, secret, text } from '../kinds.tsx';
+import { email, flag, language, newPassword, oneOf, optional, secret, text } from '../kinds.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Badge, ButtonLink, Done, Note, Panel } from '../parts.tsx';
 import { proof } from '../sign-in/routes.ts';
-import { changed } from '../submit.ts';
-import { takeForm } from '../taking.ts';
+import { takeForm, takeFormOnce } from '../taking.ts';
+import { textIn } from '../typed.ts';
 import { reading } from '../visit.ts';
 import { DEVICES, takeDevices } from './devices.tsx';
 import { ownReceiptAddress, ReceiptsByMail, takeReceiptAddress } from './receipts.tsx';
@@ -69,6 +72,23 @@ const address = form({
 	attempt: (call, _: null, change) => updateMe(call, change),
 });
 
+const REASON = { reason: optional(oneOf([COMPROMISED])) };
+const ending = form({
+	part: 'one',
+	fields: REASON,
+	attempt: (call, _: null, { reason }, c) =>
+		endOwnSessionFor(call, c.req.param('sessionId') ?? '', reason === COMPROMISED),
+});
+const endingOthers = form({
+	part: 'others',
+	fields: REASON,
+	attempt: (call, _: null, { reason }) => endOtherSessionsFor(call, reason === COMPROMISED),
+});
+
+/** Shows what ended with sessions of somebody else. Otherwise, it leads back to the page. */
+const ended = (c: Context, found: Consequences, to: string) =>
+	textIn(c.var.typed, 'reason') === COMPROMISED ? endedPage(c, found, to) : c.redirect(to, 303);
+
 /** People without a password and a second factor prove themselves by a recent sign-in. */
 const proofOfAddress = createMiddleware<ConsoleEnv>(async (c, next) => {
 	const { hasPassword, isSet } = await readSecondFactor(c.var.call);
@@ -92,15 +112,16 @@ export const account: Screen = {
 			guard: proofOfAddress,
 		});
 		takeForm(app, '/account/notices', notices, { ...taking, to: () => `${SAVED}=notices` });
-		app.post('/account/sessions/end-others', (c) =>
-			changed(c, { attempt: endOtherSessions, to: () => `${SAVED}=devices` }),
-		);
-		app.post('/account/sessions/:sessionId/end', (c) =>
-			changed(c, {
-				attempt: (call) => endOwnSession(call, c.req.param('sessionId')),
-				to: () => `${SAVED}=device`,
-			}),
-		);
+		takeFormOnce(app, '/account/sessions/end-others', endingOthers, {
+			...taking,
+			to: () => `${SAVED}=devices`,
+			once: (c, found) => ended(c, found, `${SAVED}=devices`),
+		});
+		takeFormOnce(app, '/account/sessions/:sessionId/end', ending, {
+			...taking,
+			to: () => `${SAVED}=device`,
+			once: (c, found) => ended(c, found, `${SAVED}=device`),
+		});
 		takeRequest(app, { show, guard: proofOfAddress });
 		takeReceiptAddress(app);
 		takeSecondFactor(app, show);
@@ -221,6 +242,7 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
 						) : (
 							<Form to={`${ACCOUNT}/sessions/${id}/end`}>
 								<Submit look="plain">{words.signOut}</Submit>
+								<EndForeign />
 							</Form>
 						)}
 					</li>
@@ -229,6 +251,7 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
 			{sessions.length > 1 && (
 				<Form to={`${ACCOUNT}/sessions/end-others`}>
 					<Submit>{words.endOthers}</Submit>
+					<EndForeign />
 				</Form>
 			)}
 		</Panel>

@@ -56,6 +56,11 @@ const WORDS = catalogue({
 		'Kein Vorschlag passt zu diesem Filter. Wählen Sie einen anderen Status.',
 	],
 	states: STATE_NAMES,
+	frozen: ['frozen', 'eingefroren'],
+	frozenHint: [
+		'The author is closed, or assistants are off. The proposal can be released once that has changed.',
+		'Die Person hinter dem Vorschlag ist gesperrt, oder Assistenten sind ausgeschaltet. Sobald sich das ändert, lässt sich der Vorschlag freigeben.',
+	],
 	changes: EVENT_NAMES,
 	state: ['Status', 'Status'],
 	why: ['Reason given', 'Angegebene Begründung'],
@@ -228,6 +233,7 @@ function ProposalRow({
 				<summary>
 					<bdi>{whose}</bdi>
 					<bdi>{said}</bdi> <Badge mood={MOODS[state]}>{words.states[state]}</Badge>
+					{proposal.isFrozen && <Badge mood="calm">{words.frozen}</Badge>}
 				</summary>
 				<Facts
 					rows={[
@@ -262,6 +268,7 @@ function ProposalRow({
 						<Fields event={change} isErased={false} isShort />
 					</>
 				))}
+				{proposal.isFrozen && <p class="hint">{words.frozenHint}</p>}
 				{state === 'OPEN' && <Decision proposal={proposal} />}
 			</details>
 		</li>

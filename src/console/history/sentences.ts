@@ -424,6 +424,10 @@ export const SENTENCES = {
 		'[The month]( {month})( of {about}) [can no longer change]( since {payrollReferenceDate})',
 		'[Der Monat]( {month})( von {about}) [kann sich]( seit dem {payrollReferenceDate}) [nicht mehr ändern]',
 	],
+	'compromise.ended': [
+		'{author} [ended what a stolen session or key began]( for {about})(: {kind})',
+		'{author} hat [beendet, was eine gestohlene Sitzung oder ein gestohlener Schlüssel begonnen hatte]( für {about})(: {kind})',
+	],
 	'proposal.created': [
 		'{author} [proposed a change]( with the API key “{authorName}”)',
 		'{author} hat( mit dem API-Schlüssel „{authorName}“) [eine Änderung vorgeschlagen]',

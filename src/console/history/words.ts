@@ -14,6 +14,7 @@ import {
 } from '../../foundation/core/words.ts';
 import type { RevocationReason } from '../../tenants/auth/keys/rules.ts';
 import { NOTICE_NAMES } from '../account/words.ts';
+import { CAUSED_NAMES } from '../consequences-words.ts';
 import { catalogue, SHARED } from '../words.ts';
 import { EVENT_NAMES, SENTENCES } from './sentences.ts';
 
@@ -76,6 +77,8 @@ const DETAIL_NAMES = {
 	dateRotated: ['secret rotated on', 'Secret gewechselt am'],
 } satisfies Record<string, Pair>;
 
+const { API_KEY: _key, EXPENSE: _expense, ...CAUSED } = CAUSED_NAMES;
+
 type State = (typeof TRANSACTION_STATES)[number] | (typeof RUN_STATES)[number];
 
 export const HISTORY = catalogue({
@@ -128,6 +131,7 @@ export const HISTORY = catalogue({
 		NOT_ACCUMULATING: ['does not accumulate', 'wird nicht angespart'],
 		CURRENCY_CHANGED: ['another currency afterwards', 'danach eine andere Währung'],
 		OVERDRAWN: ['overdrawn in another currency', 'in anderer Währung überzogen'],
+		...CAUSED,
 		ROTATED: ['replaced as planned', 'planmäßig ersetzt'],
 		COMPROMISED: ['possibly used by somebody else', 'womöglich von anderen benutzt'],
 		ACTIVE: ['active', 'aktiv'],

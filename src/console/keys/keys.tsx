@@ -1,12 +1,13 @@
 import type { Child, FC } from 'hono/jsx';
+import { type KeyRevocation, revokeKeyWithCauses } from '../../administration/causes/actions.ts';
+import { revocationQuery } from '../../administration/causes/contract.ts';
 import { realTime } from '../../foundation/core/instant.ts';
 import type { Operation } from '../../foundation/core/policy.ts';
 import { jsonBody } from '../../foundation/http/contract.ts';
 import { originIn } from '../../foundation/http/headers.ts';
-import { type ApiKey, listKeys, revokeKey } from '../../tenants/auth/keys/actions.ts';
-import { revocationQuery } from '../../tenants/auth/keys/contract.ts';
+import { type ApiKey, listKeys } from '../../tenants/auth/keys/actions.ts';
 import { REVOCATION_REASONS } from '../../tenants/auth/keys/rules.ts';
-import type { InvitedByKey } from '../../tenants/auth/one-time/store.ts';
+import { Ended } from '../consequences.tsx';
 import { type App, addressFor, type Context, idIn } from '../env.ts';
 import { Buttons, Form } from '../form.tsx';
 import { form } from '../forms.tsx';
@@ -69,7 +70,7 @@ export function serveKeys(
 		fields: { reason: oneOf(REVOCATION_REASONS) },
 		contract: { request: { body: jsonBody(revocationQuery) } },
 		attempt: (call, companyId: string | null, { reason }, c) =>
-			revokeKey(call, companyId, idIn(c, param), reason),
+			revokeKeyWithCauses(call, companyId, idIn(c, param), reason),
 	});
 	takeFormOnce(app, path, forms, {
 		idOf: (c) => companyOf(c, 'createApiKey'),
@@ -83,10 +84,10 @@ export function serveKeys(
 		to: (_, c) => savedAt(c),
 		show,
 		guard: proof,
-		once(c, people) {
-			if (people.length === 0) return c.redirect(savedAt(c), 303);
-			const { ended } = WORDS[c.var.language];
-			return answer(c, <EndedInvitations people={people} to={addressIn(c)} />, ended);
+		once(c, found) {
+			const { endedInvitations, ended, kept } = found;
+			if (endedInvitations.length + ended.length + kept.length === 0) return c.redirect(savedAt(c), 303);
+			return answer(c, <WhatEnded found={found} to={addressIn(c)} />, WORDS[c.var.language].ended);
 		},
 	});
 	return show;
@@ -156,11 +157,13 @@ function KeyRow({ apiKey, to }: { apiKey: ListedKey; to: string }) {
 	);
 }
 
-function EndedInvitations({ people, to }: { people: readonly InvitedByKey[]; to: string }) {
+function WhatEnded({ found, to }: { found: KeyRevocation; to: string }) {
 	const words = useWords(WORDS);
+	const people = found.endedInvitations;
 	return (
 		<Panel>
-			<p>{words.endedHint}</p>
+			<Ended {...found} />
+			{people.length > 0 && <p>{words.endedHint}</p>}
 			<ul class="rows">
 				{people.map(({ employeeId, email, firstName, lastName }) => (
 					<li>

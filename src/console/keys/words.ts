@@ -45,14 +45,14 @@ export const WORDS = catalogue({
 		'Das Programm verliert innerhalb von zehn Sekunden den Zugriff. Das lässt sich nicht rückgängig machen.',
 	],
 	compromisedHint: [
-		'If somebody else may have the key, every unused invitation that it caused ends too. You then see who was affected.',
-		'Wenn jemand anderes den Schlüssel haben könnte, enden auch alle unbenutzten Einladungen, die er veranlasst hat. Danach sehen Sie, wen das betrifft.',
+		'If somebody else may have the key, what it began and nobody has decided on ends too: proposals, invitations and standing expenses. You then see what ended.',
+		'Wenn jemand anderes den Schlüssel haben könnte, endet auch, was er begonnen hat und worüber niemand entschieden hat: Vorschläge, Einladungen und Dauerbelege. Danach sehen Sie, was beendet wurde.',
 	],
 	rotated: ['Revoke: it was replaced', 'Widerrufen: er wurde ersetzt'],
 	compromised: ['Revoke: somebody else may have it', 'Widerrufen: jemand anderes könnte ihn haben'],
 	wasCompromised: ['Did somebody else have it?', 'Hatte ihn jemand anderes?'],
-	endInvitations: ['End its invitations', 'Seine Einladungen beenden'],
-	ended: ['Invitations that ended', 'Beendete Einladungen'],
+	endInvitations: ['End what it began', 'Beenden, was er begonnen hat'],
+	ended: ['What ended with the key', 'Mit dem Schlüssel beendet'],
 	endedHint: [
 		'The links and codes of these people no longer work. Invite them again.',
 		'Die Links und Codes dieser Personen gelten nicht mehr. Laden Sie sie neu ein.',

@@ -1,4 +1,5 @@
 import { closeUser, openUser } from '../../administration/accounts/closure/actions.ts';
+import { endSessionsOfUserFor } from '../../administration/causes/actions.ts';
 import { inviteUser } from '../../benefits/onboarding/invitations/actions.ts';
 import { linkOfInvitation } from '../../benefits/onboarding/invitations/contract.ts';
 import type { Instant } from '../../foundation/core/instant.ts';
@@ -7,14 +8,14 @@ import type { Call } from '../../foundation/db/call.ts';
 import type { Outcome } from '../../foundation/db/write.ts';
 import { originIn } from '../../foundation/http/headers.ts';
 import { resetSecondFactor } from '../../tenants/auth/second-factor/actions.ts';
-import { endSessionsOfUser } from '../../tenants/auth/sessions/actions.ts';
 import type { User } from '../../tenants/users/store.ts';
+import { COMPROMISED, EndForeign, endedPage } from '../consequences.tsx';
 import { type App, type Context, idIn } from '../env.ts';
 import { Tick } from '../field.tsx';
 import { Buttons, Form, Submit } from '../form.tsx';
 import { sayIn } from '../format.ts';
 import { form } from '../forms.tsx';
-import { email, flag, optional, text } from '../kinds.tsx';
+import { email, flag, oneOf, optional, text } from '../kinds.tsx';
 import { List, type ListProps } from '../listing.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
 import { Badge, ButtonLink, NameLink, Note, Panel, Sure } from '../parts.tsx';
@@ -22,6 +23,7 @@ import { nameOf } from '../person/employee.ts';
 import { sentenceOf } from '../refusals.ts';
 import { proof } from '../sign-in/routes.ts';
 import { takeForm, takeFormOnce } from '../taking.ts';
+import { textIn } from '../typed.ts';
 import { ERASURE_WORDS, INVITATION_WORDS, USER_WORDS } from './words.ts';
 
 export const USER_FIELDS = { email: email(), firstName: optional(text()), lastName: optional(text()) };
@@ -30,15 +32,19 @@ export const userIn = (c: Context): string => idIn(c, 'userId');
 
 /** The actions on the sign-in of a user, by the last part of their addresses. Invitations are a form of their own. */
 const ACTIONS = {
-	sessions: endSessionsOfUser,
 	'second-factor': resetSecondFactor,
 	close: closeUser,
 	open: openUser,
 } satisfies Record<string, (call: Call, userId: string, revokesKeys: boolean) => Promise<Outcome<unknown>>>;
 const ACTION_NAMES = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
-type Action = keyof typeof ACTIONS | 'invitation';
+type Action = keyof typeof ACTIONS | 'invitation' | 'sessions';
 
 const invitation = form({ fields: {}, attempt: (call, userId: string) => inviteUser(call, userId) });
+
+const sessions = form({
+	fields: { reason: optional(oneOf([COMPROMISED])) },
+	attempt: (call, userId: string, { reason }) => endSessionsOfUserFor(call, userId, reason === COMPROMISED),
+});
 
 interface Taking {
 	/** Returns where the page of a user is, with a note that the action was done. */
@@ -63,6 +69,15 @@ export function takeUserActions(app: App, path: string, { to, show, isProven }: 
 		});
 		takeForm(app, `${path}/${action}`, change, { ...takingOf(action), to: (_, __, c) => to(c, action) });
 	}
+	takeFormOnce(app, `${path}/sessions`, sessions, {
+		...takingOf('sessions'),
+		to: (_, c) => to(c, 'sessions'),
+		once(c, found) {
+			const done = to(c, 'sessions');
+			const isForeign = textIn(c.var.typed, 'reason') === COMPROMISED;
+			return isForeign ? endedPage(c, found, done) : c.redirect(done, 303);
+		},
+	});
 	takeFormOnce(app, `${path}/invitation`, invitation, {
 		...takingOf('invitation'),
 		to: (_, c) => to(c, 'invitation'),
@@ -92,6 +107,7 @@ export function UserActions({ user, toOf }: { user: SignInDates; toOf: (action: 
 				{action === 'close' && <Tick name="revokesKeys" label={words.revokesKeys} isOn={false} />}
 				<button type="submit">{words.actions[action]}</button>
 			</Sure>
+			{action === 'sessions' && <EndForeign />}
 		</Form>
 	));
 }

@@ -15,6 +15,7 @@ const GROUPS: Record<Beginning, Group> = {
 	company: 'company',
 	directory: 'company',
 	api_key: 'company',
+	compromise: 'company',
 	webhook_endpoint: 'company',
 	calendar_address: 'company',
 	single_sign_on: 'company',

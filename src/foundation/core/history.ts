@@ -16,6 +16,7 @@ export const EVENT_TYPES = [
 	'directory.repaired',
 	'api_key.created',
 	'api_key.revoked',
+	'compromise.ended',
 	'webhook_endpoint.created',
 	'webhook_endpoint.updated',
 	'webhook_endpoint.secret_rotated',

@@ -92,6 +92,7 @@ export const REFUSALS = {
 	too_many_proposals: { status: 409, title: 'Too many open proposals' },
 	change_closed: { status: 409, title: 'The request is no longer open' },
 	change_open: { status: 409, title: 'Another request is open' },
+	proposal_frozen: { status: 409, title: 'The proposal cannot be released at present' },
 	proposal_closed: { status: 409, title: 'The proposal is no longer open' },
 	proposal_outdated: { status: 409, title: 'The record has changed since the proposal' },
 	second_person_required: { status: 409, title: 'Another person must release this' },

@@ -50,6 +50,7 @@ const EXPORTED =
 	payroll_settlements payroll_transactions planned_vouchers proposals push_subscriptions receipt_drafts receipts recovery_codes second_factors sessions standing_expenses standing_proofs tax_rule_templates user_companies users`.split(
 		/\s+/,
 	);
+const BEGUN = 'reads the few sessions and keys that end, and the keys that they created';
 const REASONS: Record<string, string> = {
 	...Object.fromEntries(
 		EXPORTED.map((table) => [
@@ -57,6 +58,8 @@ const REASONS: Record<string, string> = {
 			'sorts what one employee or company has in an export, or in its month',
 		]),
 	),
+	'select event_authors: SCAN begun': BEGUN,
+	'select sessions: SCAN begun': BEGUN,
 	'select events: USE TEMP B-TREE FOR ORDER BY': OF_ONE_REQUEST,
 	'select identity_changes: SCAN under': 'the people that the asker has created or promoted, and theirs',
 	'select mail_days: SCAN along': OF_ONE_REQUEST,
@@ -348,6 +351,8 @@ beforeAll(async () => {
 		await prepare(id, caller.userId, world);
 		await perform(as(caller, bindings).send, id, world);
 	}
+	const thief = await newUser(['COMPANY_ADMIN'], [world.companyId]);
+	await as(thief, bindings).delete('/auth/sessions?reason=COMPROMISED');
 	for (const role of ['PLATFORM_ADMIN', 'COMPANY_ADMIN'] as const) {
 		const user = await newUser([role], [world.companyId]);
 		const visitor = browse(await visitOf(user), bindings);

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { runDueJobs } from '../../../src/entrances/jobs/schedule.ts';
 import { newId } from '../../../src/foundation/core/id.ts';
 import { watched } from '../../harness/changes.ts';
-import { as, at, newUser, now, type TestUser } from '../../harness/service.ts';
+import { as, at, newUser, now, type TestUser, userOf } from '../../harness/service.ts';
 import { eachTestFinds } from '../../harness/snapshot.ts';
 import { noting } from '../../harness/writing.ts';
 import { requestOf } from '../../whole/contract/calls.ts';
 import { isPublic, type Operation, operations } from '../../whole/contract/document.ts';
 import { OF_SANDBOXES, successOf } from '../../whole/contract/rights.ts';
 import { newWorld, prepare as prepareWorld, type World } from '../../whole/contract/world.ts';
-import { OF_SESSIONS, READING } from '../../whole/contract/writes.ts';
+import { isOfEmployee, OF_SESSIONS, READING } from '../../whole/contract/writes.ts';
 import { eventsOf, untold } from './telling.ts';
 
 /** Own settings, recorded in the history without their rows. */
@@ -72,30 +72,37 @@ async function prepare({ operationId }: Operation) {
 	await (PREPARED[operationId]?.() ?? prepareWorld(operationId, platform.userId, world));
 }
 
+/** The platform administrator, or the employee for what only a person does. */
+const callerOf = async ({ operationId }: Operation) =>
+	isOfEmployee(operationId) ? userOf(world.employeeId) : platform;
+
 /** Those that the real company of the world does not refuse. For the others see test/sandboxes. */
 const performed = writes.filter(({ operationId }) => !OF_SANDBOXES.includes(operationId));
 test.each(performed)('$operationId leaves events of everything that it changes', async (operation) => {
 	await prepare(operation);
+	const caller = await callerOf(operation);
 	const { DB, batches, unbatched } = await watched();
-	const answer = await send(operation, '', {}, platform, DB);
+	const answer = await send(operation, '', {}, caller, DB);
 	expect(answer.status, JSON.stringify(answer.body)).toBe(successOf(operation.operationId));
 	expect([...new Set(batches.flatMap(untold))]).toEqual([]);
 	expect(await unbatched()).toEqual([]);
 
 	const events = batches.flatMap(eventsOf);
 	expect(events).not.toEqual([]);
-	const author = { type: 'USER', ...platform, roles: ['PLATFORM_ADMIN'] };
+	const roles = [caller === platform ? 'PLATFORM_ADMIN' : 'EMPLOYEE'];
+	const author = { type: 'USER', ...caller, roles };
 	for (const event of events) expect([JSON.parse(event.author), event.date]).toEqual([author, now()]);
 });
 
 test.each(writes)('$operationId refused, or tried out, tells and changes nothing', async (operation) => {
 	await prepare(operation);
 	const stranger = await newUser(['COMPANY_ADMIN']);
+	const caller = await callerOf(operation);
 	const { bindings, written } = noting();
 	// Everybody may change the own name.
 	if (operation.operationId !== 'updateMe')
 		expect((await send(operation, '', {}, stranger, bindings.DB)).status).toBeGreaterThanOrEqual(400);
-	const dryRun = await send(operation, '?dryRun=true', {}, platform, bindings.DB);
+	const dryRun = await send(operation, '?dryRun=true', {}, caller, bindings.DB);
 	expect(dryRun.status).toBe(takes(operation, 'dryRun') ? 200 : 400);
 	if (takes(operation, 'If-Match')) {
 		expect((await send(operation, '', { 'If-Match': '"old"' }, platform, bindings.DB)).status).toBe(412);

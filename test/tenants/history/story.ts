@@ -139,6 +139,18 @@ export const STORY: Chapter[] = [
 		],
 	],
 	[
+		'a session in foreign hands, with what it began',
+		async ({ spender, company }) => {
+			const thief = await openSession(spender.admin.userId);
+			await as(thief).post(`${company}/calendar/address`, { showsNames: false });
+			await as(spender.admin).delete(`/auth/sessions/${thief.sessionId}?reason=COMPROMISED`);
+		},
+		[
+			['calendar_address.created', null, { showsNames: false }],
+			['compromise.ended', null, { kind: 'CALENDAR_ADDRESS' }],
+		],
+	],
+	[
 		'a webhook endpoint that is paused, gets another secret, is gone and is removed',
 		async ({ admin, company }) => {
 			const path = `${company}/webhook-endpoints`;

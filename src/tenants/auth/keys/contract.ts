@@ -4,15 +4,14 @@ import {
 	type Operation,
 	PLATFORM_KEY_OPERATIONS,
 } from '../../../foundation/core/policy.ts';
-import { createdAnswer, jsonAnswer, recordAnswers } from '../../../foundation/http/contract.ts';
+import { createdAnswer, recordAnswers } from '../../../foundation/http/contract.ts';
 import { utcDateTime } from '../../../foundation/http/dates.ts';
 import { orNull, setOf, text } from '../../../foundation/http/fields.ts';
 import { MAX_SET_SIZE } from '../../../foundation/http/limits.ts';
 import { listAnswer, pageQuery } from '../../../foundation/http/list-contract.ts';
 import { operations } from '../../../foundation/http/operation.ts';
-import { records, wireBy, wireEmail, wireId, wireInstant, wireText } from '../../../foundation/http/wire.ts';
-import type { InvitedByKey } from '../one-time/store.ts';
-import { CREATOR_STATES, MAX_KEYS, REVOCATION_REASONS } from './rules.ts';
+import { wireBy, wireId, wireInstant, wireText } from '../../../foundation/http/wire.ts';
+import { CREATOR_STATES, MAX_KEYS } from './rules.ts';
 import type { StoredKey } from './store.ts';
 
 export const keySchema = z
@@ -50,29 +49,6 @@ export const toWire = wireBy(keySchema, {
 
 export const withoutKey = (wire: z.infer<typeof keySchema>) => ({ ...wire, key: null });
 
-const revocationSchema = z
-	.strictObject({
-		success: z.literal(true),
-		endedInvitations: records(
-			z.strictObject({
-				userId: wireId(),
-				employeeId: wireId().nullable(),
-				email: wireEmail('ada@demo.example'),
-				firstName: wireText('Ada').nullable(),
-				lastName: wireText('Lovelace').nullable(),
-				dateExpires: wireInstant('2026-03-14T12:00:00.000Z'),
-			}),
-		).openapi({ description: 'The people whose unused invitation ended. Invite them again' }),
-	})
-	.openapi('ApiKeyRevocation');
-
-const invitedToWire = wireBy(revocationSchema.shape.endedInvitations.element);
-
-export const revocationToWire = (ended: readonly InvitedByKey[]): z.infer<typeof revocationSchema> => ({
-	success: true,
-	endedInvitations: ended.map(invitedToWire),
-});
-
 const UNKNOWN_OPERATION =
 	'Must be the operationId of an operation that a key may call. The API reference lists them';
 
@@ -93,14 +69,6 @@ const { list, read, write } = operations(['API keys', 'Extension']);
 
 const SHOWN_ONCE = `Only this response contains the key. At most ${MAX_KEYS} keys may be active.`;
 
-export const revocationQuery = z.object({
-	reason: z.enum(REVOCATION_REASONS).openapi({
-		description:
-			'`ROTATED`: the key was replaced as planned, and its invitations stay valid. `COMPROMISED`: somebody else may have used it',
-		example: 'ROTATED',
-	}),
-});
-
 const LIST = {
 	query: pageQuery,
 	responses: {
@@ -112,12 +80,6 @@ const CREATION = {
 	refusals: ['date_out_of_window', 'too_many_api_keys'],
 } as const;
 const READING = { responses: recordAnswers(keySchema, 'The key') };
-const REVOCATION = {
-	description: `Requests with the key and its tokens are refused within 10 seconds. \`COMPROMISED\` also ends every unused
-invitation that the key caused, even if the key was revoked earlier.`,
-	query: revocationQuery,
-	responses: { 200: jsonAnswer(revocationSchema, 'The key is revoked') },
-} as const;
 
 const KEYS_PATH = '/companies/{companyId}/api-keys';
 const KEY_PATH = '/companies/{companyId}/api-keys/{keyId}';
@@ -142,11 +104,6 @@ export const readKeyRoute = read('readApiKey', KEY_PATH, {
 	summary: 'Read an API key of a company',
 });
 
-export const revokeKeyRoute = write.delete('revokeApiKey', KEY_PATH, {
-	...REVOCATION,
-	summary: 'Revoke an API key of a company',
-});
-
 export const listPlatformKeysRoute = list('listPlatformApiKeys', '/api-keys', {
 	...LIST,
 	summary: 'List the API keys of the platform',
@@ -162,9 +119,4 @@ export const createPlatformKeyRoute = write.post('createPlatformApiKey', '/api-k
 export const readPlatformKeyRoute = read('readPlatformApiKey', '/api-keys/{platformKeyId}', {
 	...READING,
 	summary: 'Read an API key of the platform',
-});
-
-export const revokePlatformKeyRoute = write.delete('revokePlatformApiKey', '/api-keys/{platformKeyId}', {
-	...REVOCATION,
-	summary: 'Revoke an API key of the platform',
 });

@@ -1,8 +1,8 @@
 import { inOrderOfCreation } from '../../../foundation/http/list-orders.ts';
 import { answerList } from '../../../foundation/http/pagination.ts';
 import { createRouter } from '../../../foundation/http/router.ts';
-import { answerChanged, answerCreated, answerRecord } from '../../../foundation/http/write.ts';
-import { createKey, listKeys, readKey, revokeKey } from './actions.ts';
+import { answerCreated, answerRecord } from '../../../foundation/http/write.ts';
+import { createKey, listKeys, readKey } from './actions.ts';
 import {
 	createKeyRoute,
 	createPlatformKeyRoute,
@@ -10,9 +10,6 @@ import {
 	listPlatformKeysRoute,
 	readKeyRoute,
 	readPlatformKeyRoute,
-	revocationToWire,
-	revokeKeyRoute,
-	revokePlatformKeyRoute,
 	toWire,
 	withoutKey,
 } from './contract.ts';
@@ -37,11 +34,6 @@ export const keysRoutes = createRouter()
 		const { companyId, keyId } = c.req.valid('param');
 		return answerRecord(c, toWire(await readKey(c.var.call, companyId, keyId)));
 	})
-	.openapi(revokeKeyRoute, (c) => {
-		const { companyId, keyId } = c.req.valid('param');
-		const { reason } = c.req.valid('query');
-		return answerChanged(c, (call) => revokeKey(call, companyId, keyId, reason), revocationToWire);
-	})
 	.openapi(listPlatformKeysRoute, (c) => {
 		const pages = inOrderOfCreation((after, limit) => listKeys(c.var.call, null, after, limit));
 		return answerList(c, c.req.valid('query'), pages, toWire);
@@ -58,9 +50,4 @@ export const keysRoutes = createRouter()
 	})
 	.openapi(readPlatformKeyRoute, async (c) =>
 		answerRecord(c, toWire(await readKey(c.var.call, null, c.req.valid('param').platformKeyId))),
-	)
-	.openapi(revokePlatformKeyRoute, (c) => {
-		const { platformKeyId } = c.req.valid('param');
-		const { reason } = c.req.valid('query');
-		return answerChanged(c, (call) => revokeKey(call, null, platformKeyId, reason), revocationToWire);
-	});
+	);

@@ -2,36 +2,17 @@ import { inOrderOfCreation } from '../../../foundation/http/list-orders.ts';
 import { wakeForMails } from '../../../foundation/http/mail.ts';
 import { answerList } from '../../../foundation/http/pagination.ts';
 import { createRouter } from '../../../foundation/http/router.ts';
-import { answerDone } from '../../../foundation/http/write.ts';
 import type { GateOf } from '../bearer.ts';
 import { tokenToWire } from '../contract.ts';
 import { type Gate, type Opened, tokenPair } from '../gate.ts';
-import { endOtherSessions, endOwnSession, endSessionsOfUser, listSessions } from './actions.ts';
-import {
-	endOtherSessionsRoute,
-	endSessionRoute,
-	endSessionsOfUserRoute,
-	listSessionsRoute,
-	sessionToWire,
-} from './contract.ts';
+import { listSessions } from './actions.ts';
+import { listSessionsRoute, sessionToWire } from './contract.ts';
 
-export const sessionsRoutes = createRouter()
-	.openapi(listSessionsRoute, (c) => {
-		const { call } = c.var;
-		const pages = inOrderOfCreation((after, limit) => listSessions(call, after, limit));
-		return answerList(c, c.req.valid('query'), pages, sessionToWire(call.actor.sessionId));
-	})
-	.openapi(endSessionRoute, async (c) => {
-		const { sessionId } = c.req.valid('param');
-		const answer = await answerDone(c, (call) => endOwnSession(call, sessionId));
-		if (sessionId === c.var.call.actor.sessionId) c.set('forgetsToken', true);
-		return answer;
-	})
-	.openapi(endOtherSessionsRoute, (c) => answerDone(c, endOtherSessions))
-	.openapi(endSessionsOfUserRoute, (c) => {
-		const { userId } = c.req.valid('param');
-		return answerDone(c, (call) => endSessionsOfUser(call, userId));
-	});
+export const sessionsRoutes = createRouter().openapi(listSessionsRoute, (c) => {
+	const { call } = c.var;
+	const pages = inOrderOfCreation((after, limit) => listSessions(call, after, limit));
+	return answerList(c, c.req.valid('query'), pages, sessionToWire(call.actor.sessionId));
+});
 
 /** Answers with the token of the session that a sign-in has opened, and wakes the sender of its mails. */
 export async function answerSignedIn(c: Parameters<GateOf>[0], gate: Gate, opened: Opened) {

@@ -204,6 +204,8 @@ describe('revoking a key', () => {
 					dateExpires: '2023-03-14T12:00:00.000Z',
 				},
 			],
+			ended: [{ kind: 'INVITATION', count: 1, ids: [userId] }],
+			kept: [],
 		});
 		expect((await register(token)).status).toBe(400);
 		expect((await revoke(used.key.id, 'COMPROMISED')).body.endedInvitations).toEqual([]);
