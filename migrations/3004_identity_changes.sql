@@ -67,6 +67,7 @@ END;
 -- Allowed: The trigger users_follow_address_rights has changed. A link that takes a change back now stays, which older Workers permit.
 DROP TRIGGER users_follow_address_rights;
 --> statement-breakpoint
+-- Another role ends the links that could move the account.
 CREATE TRIGGER users_follow_address_rights AFTER UPDATE OF roles ON users
 WHEN EXISTS (SELECT 1 FROM json_each(NEW.roles) WHERE value NOT IN (SELECT value FROM json_each(OLD.roles)))
 BEGIN
@@ -77,6 +78,7 @@ END;
 -- Allowed: The trigger user_companies_follow_address_changes has changed. A link that takes a change back now stays, which older Workers permit.
 DROP TRIGGER user_companies_follow_address_changes;
 --> statement-breakpoint
+-- Another company ends the links that could move the account.
 CREATE TRIGGER user_companies_follow_address_changes AFTER INSERT ON user_companies
 BEGIN
 	DELETE FROM address_changes WHERE user_id = NEW.user_id AND kind <> 'RESTORATION';

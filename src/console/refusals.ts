@@ -318,6 +318,10 @@ const SENTENCES = dictionary({
 	],
 	second_factor_exists: ['There is already a second factor.', 'Es gibt bereits einen zweiten Faktor.'],
 	second_factor_missing: ['There is no second factor.', 'Es gibt keinen zweiten Faktor.'],
+	registered_before: [
+		'This person registered once, so a company sends no new invitation and prints no code. Ask the operator to set an address or a password.',
+		'Diese Person hat sich schon einmal registriert. Darum sendet ein Unternehmen keine neue Einladung und druckt keinen Code. Bitten Sie den Betreiber, eine Adresse oder ein Passwort zu setzen.',
+	],
 	resets_rest: ({ earliestAllowed: from }, { time }) => {
 		const until = from === undefined ? '' : time(Date.parse(from));
 		return [

@@ -142,6 +142,7 @@ change ends the sessions and mails the old address, which can undo it for 7 days
 		'email_taken',
 		'mail_not_configured',
 		'change_open',
+		'registered_before',
 		'user_closed',
 		'last_platform_admin',
 		'last_company_admin',

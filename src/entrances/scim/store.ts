@@ -18,6 +18,7 @@ const columns = {
 	...employeeColumns,
 	dateClosed: users.dateClosed,
 	dateRegistered: users.dateRegistered,
+	dateFirstRegistered: users.dateFirstRegistered,
 	dateProven: users.dateProven,
 	closer: users.closer,
 	roles: users.roles,

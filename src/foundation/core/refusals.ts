@@ -76,6 +76,7 @@ export const REFUSALS = {
 	last_platform_admin: { status: 409, title: 'This is the last platform administrator' },
 	second_factor_exists: { status: 409, title: 'A second factor is already set up' },
 	second_factor_missing: { status: 409, title: 'No second factor is set up' },
+	registered_before: { status: 409, title: 'The user had registered before' },
 	resets_rest: { status: 409, title: 'The second factor cannot be reset yet' },
 	user_is_employee: { status: 409, title: 'The user is an employee' },
 	user_not_closed: { status: 409, title: 'The user is not closed' },

@@ -183,6 +183,7 @@ export const TABLES = {
 		owner: 'user_id',
 		credential: ['key'],
 		secret: ['code_mark'],
+		internal: ['email_key'],
 		personal: 'rows',
 		endsWithRestore: true,
 		stopped: ALL,

@@ -119,6 +119,7 @@ export const RAISED = [
 	'not_viewable',
 	'rest_shortened',
 	'consent_missing',
+	'registered_before',
 	'mail_limit_reached',
 	'too_many_invitations',
 	'address_elsewhere',

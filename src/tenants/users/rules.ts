@@ -3,7 +3,7 @@ import { asciiAddress } from '../../foundation/core/addresses.ts';
 import { aboutUser, alteration, type Change } from '../../foundation/core/history.ts';
 import { type Instant, toIso } from '../../foundation/core/instant.ts';
 import { invalidField, Refusal } from '../../foundation/core/refusals.ts';
-import { isNever } from './identity/rules.ts';
+import { isNever, registeredBefore } from './identity/rules.ts';
 
 /** How a user was closed: by a person or a program, by the company's directory (SCIM), or by the cron. */
 export const CLOSERS = ['PERSON', 'DIRECTORY', 'CRON'] as const;
@@ -77,6 +77,8 @@ interface OwnUser {
 	employerId: string | null;
 	companyIds: readonly string[];
 	dateRegistered: Instant | null;
+	/** Not null for a user who has ever registered. */
+	dateFirstRegistered: Instant | null;
 	dateClosed: Instant | null;
 }
 
@@ -107,6 +109,14 @@ export function requireForCompany(
 	}
 	if (email !== undefined && user !== null && user.dateRegistered !== null) {
 		requireAddressable(administratorId, user);
+	}
+	if (
+		email !== undefined &&
+		user !== null &&
+		user.dateRegistered === null &&
+		user.dateFirstRegistered !== null
+	) {
+		throw registeredBefore();
 	}
 	const given = roles.filter((role) => !user?.roles.includes(role));
 	const taken = user === null || roles.length === 0 ? [] : user.roles.filter((role) => !roles.includes(role));

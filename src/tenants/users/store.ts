@@ -209,7 +209,18 @@ export function insertUser(
 export function saveUser(
 	db: Db,
 	before: User,
-	{ id, companyIds, grantedIds, employerId, isOutside, restUntil, dateProven, proof, ...values }: User,
+	{
+		id,
+		companyIds,
+		grantedIds,
+		employerId,
+		isOutside,
+		restUntil,
+		dateFirstRegistered,
+		dateProven,
+		proof,
+		...values
+	}: User,
 	passwordHash: string | null,
 ) {
 	const address = emailKey(values.email);

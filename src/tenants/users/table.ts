@@ -20,6 +20,8 @@ export const users = sqliteTable(
 		home: text('home'),
 		passwordHash: text('password_hash'),
 		dateRegistered: instant('date_registered'),
+		/** When the user first registered. Triggers set it, and it stays when a released address ends the registration. */
+		dateFirstRegistered: instant('date_first_registered'),
 		/** Since then, the address is proven; null if it is not. A trigger ends the proof with the address. */
 		dateProven: instant('date_proven'),
 		/** How the address was proven; null if it is not. */

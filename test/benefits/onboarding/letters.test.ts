@@ -20,6 +20,13 @@ const tryCode = (code: string, address: string) =>
 	call('POST', '/auth/registration', { token: code, password: PASSWORD }, { 'CF-Connecting-IP': address });
 
 describe('a printed code', () => {
+	test('ends when the account is closed, and stays ended when it is opened again', async () => {
+		const { code, admin, userId } = await newLetter();
+		expect((await as(admin).post(`/users/${userId}/closure`)).status).toBe(200);
+		expect((await as(admin).delete(`/users/${userId}/closure`)).status).toBe(200);
+		expect((await register(code)).body.code).toBe('link_not_valid');
+	});
+
 	test('has 12 letters that nobody confuses, and is good for 30 days', async () => {
 		const { body, userId, email } = await newLetter();
 		expect(body).toEqual({

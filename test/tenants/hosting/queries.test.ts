@@ -201,7 +201,7 @@ test('no row is read that the access log could not record', async () => {
 
 /** Columns whose names sound like secrets, and are none. */
 const HARMLESS = `event_texts.text people.text directory_groups.key event_archives.key event_files.key mails.attempts mails.date_attempted
-	mail_days.attempts mail_turns.attempts login_attempts.attempts users.email_key invitation_days.email_key moves.key
+	mail_days.attempts mail_turns.attempts login_attempts.attempts users.email_key address_changes.email_key invitation_days.email_key moves.key
 	webhook_deliveries.attempts webhook_deliveries.date_attempted webhook_deliveries.response_body proposals.body approval_seeds.seed
 	push_subscriptions.attempts receipts.invoice_mark known_tills.issuer_mark known_tills.fingerprint`;
 

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
 	as,
@@ -12,6 +13,7 @@ import {
 	uniqueEmail,
 	userOf,
 } from '../../harness/service.ts';
+import { mailedToken } from '../auth/one-time/links.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
@@ -100,20 +102,45 @@ describe('the address of somebody who leaves', () => {
 		expect((await as(other.admin).post(`/employees/${employeeId}/invitation`)).status).toBe(200);
 	});
 
-	test('leaves a user who counts as not registered, and registers again with another address', async () => {
+	test('leaves a user who had registered: only the operator begins a new registration', async () => {
 		const { userId } = await userOf(employeeId);
 		await as(platform).put(`/users/${userId}`, { password: PASSWORD });
 		at(LEAVING);
 		await join(email);
 		const [told] = (await as(other.admin).get(`/events?subject=${userId}&type=user.updated`)).body.slice(-1);
-		expect(told.after).toEqual({ dateRegistered: null, password: 'removed' });
+		expect(told.after).toMatchObject({ dateRegistered: null, password: 'removed' });
 		await as(other.admin).put(`/employees/${employeeId}`, { dateTerminated: null });
+		const REGISTERED_BEFORE = { status: 409, body: { code: 'registered_before' } };
 		const address = uniqueEmail();
-		expect((await as(other.admin).put(`/users/${userId}`, { email: address })).status).toBe(200);
-		const { body } = await as(other.admin).post(`/employees/${employeeId}/invitation/letter`);
-		expect((await call('POST', '/auth/registration', { token: body.code, password: PASSWORD })).status).toBe(
-			200,
+		const ask = () => as(other.admin).put(`/users/${userId}`, { email: address });
+		const letter = () => as(other.admin).post(`/employees/${employeeId}/invitation/letter`);
+		expect(await ask()).toMatchObject(REGISTERED_BEFORE);
+		expect(await letter()).toMatchObject(REGISTERED_BEFORE);
+		expect((await as(platform).put(`/users/${userId}`, { email: address })).status).toBe(200);
+		expect(await letter()).toMatchObject(REGISTERED_BEFORE);
+		expect(await as(other.admin).post(`/employees/${employeeId}/invitation`)).toMatchObject(
+			REGISTERED_BEFORE,
 		);
+		const all = await as(other.admin).post(`/companies/${other.id}/employees/invitations`, {
+			employeeIds: [employeeId],
+		});
+		expect(all.body).toMatchObject({ invited: 0 });
+		expect((await as(platform).post(`/users/${userId}/invitation`)).status).toBe(200);
+		// The owner of the mailbox may ask for a newer link.
+		expect((await call('POST', '/auth/password-reset', { email: address })).status).toBe(200);
+		const token = await mailedToken(userId);
+		expect((await call('POST', '/auth/registration', { token, password: PASSWORD })).status).toBe(200);
 		expect((await call('POST', '/auth', { email: address, password: PASSWORD })).status).toBe(200);
+	});
+
+	test('leaves a user for which the database permits no code of the company', async () => {
+		const { userId } = await userOf(employeeId);
+		await as(platform).put(`/users/${userId}`, { password: PASSWORD });
+		at(LEAVING);
+		await join(email);
+		const insertion = env.DB.prepare(
+			`INSERT INTO one_time_tokens (user_id, purpose, key, author_id, date_created, date_expires) VALUES (?, 'REGISTRATION', 'k', ?, 0, 1)`,
+		);
+		await expect(insertion.bind(userId, other.admin.userId).run()).rejects.toThrow('registered_before');
 	});
 });

@@ -60,6 +60,7 @@ export async function createUser(
 		dateClosed: null,
 		closer: null,
 		restUntil: null,
+		dateFirstRegistered: null,
 		email: fields.email,
 		roles: fields.roles,
 		companyIds,

@@ -163,7 +163,7 @@ export const inviteesPage = (db: Db, scope: Scope, filter: EmployeeFilter, now: 
 
 const isInvitable = (db: Db, now: Instant): SQL =>
 	sql`${users.dateRegistered} IS NULL AND ${users.dateClosed} IS NULL AND ${users.dateDeleted} IS NULL
-		AND NOT ${isReleased} AND (${employees.dateTerminated} IS NULL OR ${employees.dateTerminated} > ${now})
+		AND ${users.dateFirstRegistered} IS NULL AND NOT ${isReleased} AND (${employees.dateTerminated} IS NULL OR ${employees.dateTerminated} > ${now})
 		AND NOT EXISTS (SELECT 1 FROM one_time_tokens t WHERE t.user_id = ${users.id} AND t.purpose = 'REGISTRATION'
 			AND t.date_expires > ${realTime(db, now)})`;
 

@@ -52,7 +52,7 @@ async function inviteeOfEmployee(call: Call, scope: Scope, employeeId: string): 
 
 async function invite(call: Call, scope: Scope, invitee: Invitee): Promise<Outcome<Invitation>> {
 	const { db, actor, now, isMailCarried } = call;
-	requireInvitable(invitee);
+	requireInvitable(invitee, scope.all);
 	if (actor.operations !== null && !isMailCarried) throw noMail();
 	const { userId, email, companyId, isBoundToSso } = invitee;
 	const recipient = { userId, companyId };
@@ -87,7 +87,7 @@ export async function printInvitation(call: Call, employeeId: string): Promise<O
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'printInvitation');
 	const invitee = await inviteeOfEmployee(call, scope, employeeId);
-	requireInvitable(invitee);
+	requireInvitable(invitee, scope.all);
 	if (!mayHold(scope, invitee)) {
 		throw new Refusal(
 			'user_has_other_roles',

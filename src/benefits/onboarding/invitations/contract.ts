@@ -72,7 +72,7 @@ export const invitationsToWire: (invitations: Invitations) => z.infer<typeof inv
 /** The filters of the employee list, without the company, which is in the path. */
 const { companyId: _, ...otherFilters } = employeeFilters;
 
-export const REFUSALS = ['already_registered', 'user_closed'] as const;
+export const REFUSALS = ['already_registered', 'registered_before', 'user_closed'] as const;
 
 const { write } = operations(['Employees', 'Extension'], { dryRuns: true });
 

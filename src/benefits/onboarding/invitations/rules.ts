@@ -3,6 +3,7 @@ import { aboutUser, type Change, creation } from '../../../foundation/core/histo
 import { type Instant, toIso } from '../../../foundation/core/instant.ts';
 import { Refusal } from '../../../foundation/core/refusals.ts';
 import type { StoredToken } from '../../../tenants/auth/one-time/rules.ts';
+import { registeredBefore } from '../../../tenants/users/identity/rules.ts';
 
 export const MAX_INVITED = 5000;
 
@@ -22,6 +23,7 @@ export interface Invitee {
 	roles: readonly Role[];
 	companyIds: readonly string[];
 	dateRegistered: Instant | null;
+	dateFirstRegistered: Instant | null;
 	dateClosed: Instant | null;
 	/** True when another user has the address now. */
 	isReleased: boolean;
@@ -51,11 +53,16 @@ export interface Invitations {
 	refused: { employeeId: string; code: 'too_many_invitations' }[];
 }
 
-export function requireInvitable({
-	dateRegistered,
-	dateClosed,
-	isReleased,
-}: Pick<Invitee, 'dateRegistered' | 'dateClosed' | 'isReleased'>): void {
+export function requireInvitable(
+	{
+		dateRegistered,
+		dateClosed,
+		isReleased,
+		dateFirstRegistered,
+	}: Pick<Invitee, 'dateRegistered' | 'dateClosed' | 'isReleased' | 'dateFirstRegistered'>,
+	isOperator: boolean,
+): void {
+	if (!isOperator && dateRegistered === null && dateFirstRegistered !== null) throw registeredBefore();
 	if (isReleased) {
 		throw new Refusal(
 			'user_closed',

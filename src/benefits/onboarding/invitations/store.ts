@@ -12,6 +12,7 @@ export const inviteeOf = (db: Db, userId: string | SQL) =>
 			roles: users.roles,
 			companyIds: managedCompanyIds,
 			dateRegistered: users.dateRegistered,
+			dateFirstRegistered: users.dateFirstRegistered,
 			dateClosed: users.dateClosed,
 			isReleased: sql`${isReleased}`.mapWith(Boolean).as('is_released'),
 			isBoundToSso: isBoundToSso.as('is_bound'),

@@ -49,6 +49,7 @@ export async function addressChange(
 			},
 		};
 	}
+	if (person.dateFirstRegistered !== null) throw registeredOnce();
 	const invitation = isInvited && !isSame ? await mailedInvitation(call, userId, companyId) : null;
 	return {
 		statements: [saveAddress(db, { id: userId, revision }, email, now), ...(invitation?.statements ?? [])],
@@ -60,6 +61,13 @@ export async function addressChange(
 		violations: emailTakenCounted(call, email),
 	};
 }
+
+const registeredOnce = (): ScimError =>
+	new ScimError(
+		400,
+		'This person has registered before, and another company has the address now. Ask the operator to set another one.',
+		'mutability',
+	);
 
 const outside = (): ScimError =>
 	new ScimError(

@@ -50,6 +50,7 @@ export async function createPerson(
 		companyIds: [],
 		dateClosed,
 		dateRegistered: null,
+		dateFirstRegistered: null,
 		dateProven: null,
 		closer: null,
 	};
@@ -70,9 +71,11 @@ async function revived(
 	const { person, ...loaded } = await loadPerson(call, companyId, id);
 	const restored = { ...fields, employee: { ...employee, dateDeprovisioned: null } };
 	const outcome = await changed(call, { ...loaded, person: required(person) }, restored);
-	const { userId, dateRegistered } = outcome.after;
+	const { userId, dateRegistered, dateFirstRegistered } = outcome.after;
 	const invitation =
-		isInvited && dateRegistered === null ? await mailedInvitation(call, userId, companyId) : null;
+		isInvited && dateRegistered === null && dateFirstRegistered === null
+			? await mailedInvitation(call, userId, companyId)
+			: null;
 	return {
 		...outcome,
 		before: null,

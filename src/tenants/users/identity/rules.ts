@@ -82,6 +82,12 @@ export interface Resting {
 export const restOf = ({ restUntil }: Resting, now: Instant): Instant | null =>
 	restUntil !== null && restUntil > now ? restUntil : null;
 
+export const registeredBefore = (): Refusal =>
+	new Refusal(
+		'registered_before',
+		'This person registered once, so a company sends no new invitation and prints no code. Ask the operator to set an address or a password.',
+	);
+
 export const resetsRest = (until: Instant): Refusal =>
 	new Refusal(
 		'resets_rest',
