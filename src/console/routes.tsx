@@ -26,6 +26,7 @@ import { person } from './person/screen.tsx';
 import { platform } from './platform/screen.tsx';
 import { sentenceOf } from './refusals.ts';
 import { serveLinks } from './sign-in/links.ts';
+import { serveOwnAddress } from './sign-in/own-address.tsx';
 import { askForOtherUser, askForSession, serveSignIn } from './sign-in/routes.ts';
 import { offerAgain } from './sign-in/way.tsx';
 import { ownStanding, standing } from './standing/screen.tsx';
@@ -75,6 +76,7 @@ export function consoleRoutes(
 	app.use(refuseForgery);
 	serveSignIn(app);
 	serveLinks(app);
+	serveOwnAddress(app);
 	serveColors(app);
 	app.use(
 		readNear(keptByBrowser),

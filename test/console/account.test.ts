@@ -27,9 +27,9 @@ beforeEach(async () => {
 	email = uniqueEmail();
 	companyId = (await newCompany()).id;
 	const userId = newId(now());
-	const dates = { dateCreated: now(), dateModified: now(), dateRegistered: now() };
+	const dates = { dateCreated: now(), dateModified: now(), dateRegistered: now(), dateProven: now() };
 	await commit(db, [
-		insertUser(db, { id: userId, ...dates, email, roles: ['COMPANY_ADMIN'], passwordHash }),
+		insertUser(db, { id: userId, ...dates, proof: 'MAIL', email, roles: ['COMPANY_ADMIN'], passwordHash }),
 		...setManagedCompanies(db, { id: userId }, [companyId]),
 	]);
 	visit = await visitOf({ userId });

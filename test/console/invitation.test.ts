@@ -88,7 +88,9 @@ test('nobody may hold the code of somebody who manages a company, and the page s
 
 test('a person who has registered meanwhile is not invited, and is offered no invitation', async () => {
 	const { userId } = await userOf(employeeId);
-	await env.DB.prepare('UPDATE users SET date_registered = ? WHERE id = ?').bind(now(), userId).run();
+	await env.DB.prepare('UPDATE users SET date_registered = ?1, date_proven = ?1 WHERE id = ?2')
+		.bind(now(), userId)
+		.run();
 	const refused = await send();
 	expect(refused.status).toBe(409);
 	expect(refused.body).toContain('Registered on 10 March 2023.');

@@ -502,6 +502,8 @@ export const PUBLIC = [
 	'POST /console/new-address',
 	'GET /console/address-agreement',
 	'POST /console/address-agreement',
+	'GET /console/own-address',
+	'POST /console/own-address',
 	'GET /console/old-address',
 	'POST /console/old-address',
 	'POST /console/sign-out',

@@ -64,6 +64,14 @@ proven person. BEFORE stands for a right that is older than proofs. Later versio
 		email: wireEmail('admin@demo.example'),
 		roles: z.array(role).max(ROLES.length),
 		manageableCompanyIds: wireCompanyIds,
+		pendingRoles: z
+			.array(role)
+			.max(ROLES.length)
+			.openapi({ description: 'Roles that begin when the address is proven', example: [] }),
+		pendingCompanyIds: wireCompanyIds.openapi({
+			description: 'Companies that the user manages when the address is proven',
+			example: [],
+		}),
 		firstName: wireText('Ada').nullable(),
 		lastName: wireText('Lovelace').nullable(),
 		language: language.nullable(),

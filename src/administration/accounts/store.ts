@@ -5,6 +5,7 @@ import type { Instant } from '../../foundation/core/instant.ts';
 import type { Db } from '../../foundation/db/database.ts';
 import { sessions } from '../../tenants/auth/table.ts';
 import { companies } from '../../tenants/companies/table.ts';
+import { isUnproven } from '../../tenants/users/identity/queries.ts';
 import type { Closer } from '../../tenants/users/rules.ts';
 import { userCompanies, users } from '../../tenants/users/table.ts';
 
@@ -24,6 +25,8 @@ export interface RequestingUser {
 	groups: string[] | null;
 	companies: { id: string; name: string }[];
 	revision: number;
+	/** True while nobody has proven the address. */
+	isUnproven: boolean;
 }
 
 export const requestingUser = (db: Db, userId: string) =>
@@ -44,6 +47,7 @@ export const requestingUser = (db: Db, userId: string) =>
 			employeeId: sql<string | null>`${employees.id}`.as('employee_id'),
 			companyId: employees.companyId,
 			groups: employees.groups,
+			isUnproven: isUnproven.mapWith(Boolean).as('is_unproven'),
 		})
 		.from(users)
 		.leftJoin(employees, eq(employees.userId, users.id))

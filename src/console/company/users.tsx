@@ -53,6 +53,10 @@ const WORDS = catalogue({
 	],
 	waits: ['A new address waits', 'Eine neue Adresse wartet'],
 	toRequests: ['Open the requests', 'Anfragen öffnen'],
+	begins: (roles: string) => [
+		`Begins when the person uses the link in the mail: ${roles}`,
+		`Beginnt, wenn die Person den Link in der Mail benutzt: ${roles}`,
+	],
 	others: (roles: string) => [`Also: ${roles}`, `Außerdem: ${roles}`],
 	details: ['Roles and name', 'Rollen und Name'],
 });
@@ -213,6 +217,7 @@ function Details({ user }: { user: User }) {
 				of={details}
 				to={addressIn(c, `/team/${user.id}`)}
 				record={user}
+				values={{ roles: [...user.roles, ...user.pendingRoles] }}
 				options={{ roles: useRoleOptions() }}
 			>
 				<OneField of={details} name="roles" />
@@ -256,6 +261,11 @@ function UserFacts({ user }: { user: User }) {
 					[words.dateClosed, dayOrNo(user.dateClosed)],
 				]}
 			/>
+			{user.pendingRoles.length > 0 && (
+				<Note mood="waiting">
+					{words.begins(user.pendingRoles.map((role) => roleNames[role]).join(', '))}
+				</Note>
+			)}
 			{others.length > 0 && <p>{words.others(others.map((role) => roleNames[role]).join(', '))}</p>}
 		</>
 	);

@@ -56,6 +56,7 @@ export const ACCESS_WORDS = catalogue({
 		address_changed: ['e-mail address changed', 'E-Mail-Adresse geändert'],
 		password_changed: ['password changed', 'Passwort geändert'],
 		second_factor_changed: ['second factor changed', 'zweiter Faktor geändert'],
+		rights_changed: ['new rights', 'neue Rechte'],
 		user_closed: ['account closed', 'Konto geschlossen'],
 		user_erased: ['account erased', 'Konto gelöscht'],
 		refresh_token_reused: ['a token was used twice', 'ein Token wurde zweimal benutzt'],

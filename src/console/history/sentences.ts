@@ -131,6 +131,14 @@ export const SENTENCES = {
 		'{author} [cancelled the request for a new e-mail address]( for {about})',
 		'{author} hat die Anfrage nach einer neuen E-Mail-Adresse( für {about}) [zurückgezogen]',
 	],
+	'user.proof_requested': [
+		'{author} [asked for a proof of the e-mail address]( of {about})(, valid until {dateExpires})',
+		'{author} hat [einen Nachweis der E-Mail-Adresse]( von {about}) [angefordert](, gültig bis {dateExpires})',
+	],
+	'user.rights_lapsed': [
+		'[Waiting rights lapsed]( of {about}), because their author may no longer give them',
+		'[Wartende Rechte]( von {about}) [sind verfallen], weil sie niemand mehr geben darf, der sie gegeben hat',
+	],
 	'user.invited': [
 		'{author} [invited] {about}( by {by})(, valid until {dateExpires})',
 		'{author} hat {about}( per {by}) [eingeladen](, gültig bis {dateExpires})',

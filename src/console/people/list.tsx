@@ -1,6 +1,7 @@
 import type { countPeople } from '../../benefits/employees/people/actions.ts';
 import { personToWire } from '../../benefits/employees/people/contract.ts';
 import {
+	ADDRESS_STATES,
 	LACKS,
 	PEOPLE_SORTS,
 	PERSON_STATUSES,
@@ -20,7 +21,7 @@ import { ButtonLink, Empty, MainLink, NameLink } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { StatusTag } from '../status.tsx';
 import { FILTERS, PEOPLE, peopleAddress, type Search } from './search.ts';
-import { LACK_NAMES, WORDS } from './words.ts';
+import { ADDRESS_STATE_NAMES, LACK_NAMES, WORDS } from './words.ts';
 
 interface Listed {
 	search: Search;
@@ -35,6 +36,7 @@ const FIELDS = {
 };
 const MORE_FIELDS = {
 	invitationMail: oneOf(MAIL_STATES, MAIL_STATE_NAMES),
+	address: oneOf(ADDRESS_STATES, ADDRESS_STATE_NAMES),
 	group: text(),
 	costCenter: text(),
 };

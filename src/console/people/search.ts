@@ -11,7 +11,15 @@ import { reading } from '../visit.ts';
 
 export const PEOPLE = `${BASE}/people`;
 
-export const FILTERS = ['q', 'status', 'missing', 'invitationMail', 'group', 'costCenter'] as const;
+export const FILTERS = [
+	'q',
+	'status',
+	'missing',
+	'invitationMail',
+	'address',
+	'group',
+	'costCenter',
+] as const;
 
 const PAGE_SIZE = 50;
 

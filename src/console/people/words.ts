@@ -1,4 +1,4 @@
-import type { Lack, PersonState } from '../../benefits/employees/people/rules.ts';
+import type { AddressState, Lack, PersonState } from '../../benefits/employees/people/rules.ts';
 import type { Pair } from '../../foundation/core/language.ts';
 import { FIELD_NAMES, USER_STATE_NAMES } from '../../foundation/core/words.ts';
 import { STATUS_NAMES } from '../status.tsx';
@@ -10,6 +10,10 @@ export const LACK_NAMES = {
 	REGISTRATION: ['registration', 'Registrierung'],
 } satisfies Record<Lack, Pair>;
 
+export const ADDRESS_STATE_NAMES = {
+	UNPROVEN: ['not proven', 'nicht nachgewiesen'],
+} satisfies Record<AddressState, Pair>;
+
 export const WORDS = catalogue({
 	noCompany: [
 		'There is no company yet. Create one first.',
@@ -18,6 +22,7 @@ export const WORDS = catalogue({
 	q: ['Name, number or e-mail', 'Name, Nummer oder E-Mail'],
 	missing: ['Missing', 'Es fehlt'],
 	invitationMail: SHARED.invitation,
+	address: ['E-mail address', 'E-Mail-Adresse'],
 	group: ['Group', 'Gruppe'],
 	status: ['Status', 'Status'],
 	states: USER_STATE_NAMES satisfies Record<PersonState, Pair>,

@@ -30,6 +30,10 @@ export const INVITATION_WORDS = catalogue({
 		'The account is closed. Reopen it before you send an invitation.',
 		'Das Konto ist geschlossen. Öffnen Sie es wieder, bevor Sie einladen.',
 	],
+	unprovenHint: [
+		'The e-mail address is not proven. A mail brings a link that proves it with the password of the account. Until then, mails set no new password.',
+		'Die E-Mail-Adresse ist nicht nachgewiesen. Eine Mail bringt einen Link, der sie mit dem Passwort des Kontos nachweist. Bis dahin setzen Mails kein neues Passwort.',
+	],
 	notRegistered: ['Not registered yet.', 'Noch nicht registriert.'],
 	never: ['There is no invitation.', 'Es gibt keine Einladung.'],
 	mailed: (day: string) => [`Invited by mail on ${day}.`, `Eingeladen per Mail am ${day}.`],
@@ -69,7 +73,7 @@ const invitationAddress = (employeeId: string): string => `${BASE}/people/${empl
 export const isInvitable = ({ invitation, employee }: EmployeeYear): boolean =>
 	invitation !== undefined &&
 	employee.dateErased === null &&
-	invitation.dateRegistered === null &&
+	(invitation.dateRegistered === null || invitation.isUnproven) &&
 	invitation.dateClosed === null;
 
 const byMail = form({ fields: {}, attempt: (call, id: string) => inviteEmployee(call, id) });
@@ -125,12 +129,14 @@ async function showInvitation(c: Context) {
 								<OnlyButton look="main">{words.send}</OnlyButton>
 							</Form>
 						</Panel>
-						<Panel title={words.onPaper}>
-							<Form to={`${to}/letter`}>
-								<p>{words.printHint}</p>
-								<OnlyButton>{words.print}</OnlyButton>
-							</Form>
-						</Panel>
+						{known.invitation?.dateRegistered === null && (
+							<Panel title={words.onPaper}>
+								<Form to={`${to}/letter`}>
+									<p>{words.printHint}</p>
+									<OnlyButton>{words.print}</OnlyButton>
+								</Form>
+							</Panel>
+						)}
 					</>
 				)}
 			</div>
@@ -142,8 +148,10 @@ async function showInvitation(c: Context) {
 export function InvitationState({ known: { invitation } }: { known: EmployeeYear }) {
 	const { c, say, words } = useReader(INVITATION_WORDS);
 	if (invitation === undefined) return null;
-	const { dateRegistered, dateClosed, dateInvited, dateExpires, isPrinted, mail } = invitation;
-	if (dateRegistered !== null) return `${words.registered(say.day(dateRegistered))} ${words.registeredHint}`;
+	const { dateRegistered, isUnproven, dateClosed, dateInvited, dateExpires, isPrinted, mail } = invitation;
+	if (dateRegistered !== null) {
+		return `${words.registered(say.day(dateRegistered))} ${isUnproven ? words.unprovenHint : words.registeredHint}`;
+	}
 	const sentences = [
 		dateClosed === null ? words.notRegistered : words.isClosed,
 		dateInvited === null

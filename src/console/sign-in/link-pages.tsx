@@ -118,7 +118,7 @@ interface Account {
 }
 
 /** Asks for the link or code, and sends only that. Once the answer has named its account, `then` asks for the rest. */
-function askToken(
+export function askToken(
 	c: Context,
 	form: Omit<Asking, 'button'>,
 	then: (account: Account) => Response | Promise<Response>,
@@ -163,7 +163,7 @@ export const linkIsSent = (c: Context, title: string, sentence: string) =>
 		</>,
 	);
 
-const ToSignIn = ({ c }: { c: Context }) => (
+export const ToSignIn = ({ c }: { c: Context }) => (
 	<p>
 		<a href={`${BASE}/sign-in`}>{WORDS[c.var.language].title}</a>
 	</p>

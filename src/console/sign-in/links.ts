@@ -69,7 +69,7 @@ async function sendReset(c: Context, typed: FormData): Promise<Response> {
 type Ask = (c: Context) => Response | Promise<Response>;
 
 /** Serves the page of a link. It first sends only the token. The answer shows the account that `open` returns, and asks for more. */
-function takeLink(
+export function takeLink(
 	app: App,
 	path: string,
 	act: (c: Context, typed: FormData) => Promise<Response>,

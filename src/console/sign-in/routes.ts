@@ -29,8 +29,8 @@ export function serveSignIn(app: App): void {
 	app.get('/sign-in', async (c) => {
 		const words = WORDS[c.var.language];
 		const way = { to: ownAddress(c, c.req.query('to')), kept: '', isAgain: false };
-		const { changed, moved, restored } = words;
-		const notices = { out: words.signedOut, changed, moved, restored };
+		const { changed, moved, restored, proven } = words;
+		const notices = { out: words.signedOut, changed, moved, restored, proven };
 		const said = Object.entries(notices).find(([name]) => c.req.query(name) !== undefined);
 		const isLed = c.req.query('to') !== undefined && c.req.query('other') === undefined;
 		return (isLed && (await renewing(c, way))) || askEmail(c, way, said?.[1]);

@@ -108,6 +108,18 @@ export const WORDS = catalogue({
 		'The request was cancelled. Nothing changes.',
 		'Die Anfrage wurde zurückgezogen. Nichts ändert sich.',
 	],
+	ownAddress: {
+		title: ['Confirm your e-mail address', 'E-Mail-Adresse bestätigen'],
+		hint: [
+			'Enter the password of the account, or a code of its second factor. This confirms that the address is yours, and signs the account out on all devices. New roles begin with it.',
+			'Geben Sie das Passwort des Kontos oder einen Code seines zweiten Faktors ein. Damit bestätigen Sie, dass die Adresse Ihre ist, und melden das Konto auf allen Geräten ab. Neue Rollen beginnen damit.',
+		],
+		button: ['Confirm e-mail address', 'E-Mail-Adresse bestätigen'],
+	},
+	proven: [
+		'Your e-mail address is confirmed. Sign in again.',
+		'Ihre E-Mail-Adresse ist bestätigt. Melden Sie sich neu an.',
+	],
 	moved: [
 		'The e-mail address was changed. Sign in with the new one.',
 		'Die E-Mail-Adresse wurde geändert. Melden Sie sich mit der neuen an.',

@@ -116,6 +116,12 @@ function useLines({ queue, proofs, gaps, held, keys, requests }: Omit<WaitingPro
 			to: addressFor('/company/mails', companyId, { state: 'held' }),
 			step: words.steps.mails,
 		},
+		{
+			count: gaps?.unproven ?? 0,
+			sentence: words.unproven(gaps?.unproven ?? 0),
+			to: people({ address: 'UNPROVEN' }),
+			step: words.steps.unproven,
+		},
 		...(['PERSONNEL_NUMBER', 'BUDGET'] as const).map((missing) => ({
 			count: gaps?.lacks[missing] ?? 0,
 			sentence: words.lacks[missing](gaps?.lacks[missing] ?? 0),

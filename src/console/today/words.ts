@@ -29,6 +29,7 @@ export const WORDS = catalogue({
 		mails: ['Show mails', 'Mails anzeigen'],
 		PERSONNEL_NUMBER: ['Add numbers', 'Nummern ergänzen'],
 		BUDGET: ['Give budgets', 'Budgets geben'],
+		unproven: ['Send links', 'Links senden'],
 	},
 	nothing: [
 		'All done. New receipts and people with missing details appear here.',
@@ -80,6 +81,16 @@ export const WORDS = catalogue({
 			: [
 					`${count} new e-mail addresses wait for a consent`,
 					`${count} neue E-Mail-Adressen warten auf eine Zustimmung`,
+				],
+	unproven: (count: number) =>
+		count === 1
+			? [
+					'1 person has not shown yet to read the e-mail address of the account. Send an invitation again',
+					'1 Person hat noch nicht gezeigt, dass sie die E-Mail-Adresse ihres Kontos liest. Senden Sie die Einladung erneut',
+				]
+			: [
+					`${count} people have not shown yet to read the e-mail addresses of their accounts. Send invitations again`,
+					`${count} Personen haben noch nicht gezeigt, dass sie die E-Mail-Adressen ihrer Konten lesen. Senden Sie die Einladungen erneut`,
 				],
 	orphanedKeys: (count: number) =>
 		count === 1

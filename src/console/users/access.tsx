@@ -91,11 +91,19 @@ export function takeUserActions(app: App, path: string, { to, show, isProven }: 
 type SignInDates = Pick<User, 'dateRegistered' | 'dateClosed'>;
 
 /** The actions on the sign-in of a user. Each shows its consequences before its button. */
-export function UserActions({ user, toOf }: { user: SignInDates; toOf: (action: Action) => string }) {
+export function UserActions({
+	user,
+	toOf,
+}: {
+	user: SignInDates & Pick<User, 'dateProven'>;
+	toOf: (action: Action) => string;
+}) {
 	const words = useWords(USER_WORDS);
 	const isClosed = user.dateClosed !== null;
 	const possible: Action[] = [
-		...(isClosed || user.dateRegistered !== null ? [] : (['invitation'] as const)),
+		...(isClosed || (user.dateRegistered !== null && user.dateProven !== null)
+			? []
+			: (['invitation'] as const)),
 		'sessions',
 		'second-factor',
 		isClosed ? 'open' : 'close',

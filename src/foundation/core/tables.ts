@@ -188,6 +188,15 @@ export const TABLES = {
 		endsWithRestore: true,
 		stopped: ALL,
 	},
+	address_proofs: {
+		owner: 'user_id',
+		credential: ['key'],
+		secret: ['code_mark'],
+		personal: 'rows',
+		endsWithRestore: true,
+		guests: ['author_id'],
+		stopped: ALL,
+	},
 	second_factors: { owner: 'user_id', sealed: ['secret'], secret: ['last_step'], personal: 'rows' },
 	recovery_codes: { owner: 'user_id', secret: ['hash'], personal: 'rows' },
 	api_keys: {

@@ -17,6 +17,8 @@ import {
 	requestResetRoute,
 } from './password/contract.ts';
 import { passwordRoutes, publicPasswordRoutes } from './password/routes.ts';
+import { proveAddressRoute } from './proofs/contract.ts';
+import { proofsRoutes } from './proofs/routes.ts';
 import { providersRoutes } from './providers/routes.ts';
 import { finishLoginRoute } from './second-factor/contract.ts';
 import { secondFactorRoutes, secondStepRoutes } from './second-factor/routes.ts';
@@ -38,6 +40,7 @@ const PUBLIC = [
 	confirmAddressRoute,
 	answerIdentityChangeRoute,
 	restoreAddressRoute,
+	proveAddressRoute,
 ];
 
 export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
@@ -57,7 +60,8 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 		})
 		.route('/', ssoRoutes(gateOf))
 		.route('/', publicPasswordRoutes(gateOf))
-		.route('/', addressLinkRoutes(gateOf));
+		.route('/', addressLinkRoutes(gateOf))
+		.route('/', proofsRoutes(gateOf));
 }
 
 export const authRoutes = createRouter()

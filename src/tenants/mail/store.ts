@@ -30,13 +30,13 @@ export const insertMails = (db: Db, many: readonly NewMail[]): Statement[] =>
 	);
 
 /** Inserts the mail if the condition holds. Returns its id if it was inserted. */
-export const insertMailIf = (db: Db, mail: Omit<NewMail, 'companyId'>, onlyIf: SQL) =>
-	insertSelect(
-		db,
-		mails,
-		{ ...mail, companyId: soleCompanyOf(sql`${mail.userId}`), priority: priorityOf(mail.kind) },
-		sql`WHERE ${onlyIf}`,
-	)
+export const insertMailIf = (
+	db: Db,
+	mail: Omit<NewMail, 'companyId'>,
+	onlyIf: SQL,
+	companyId: SQL | null = soleCompanyOf(sql`${mail.userId}`),
+) =>
+	insertSelect(db, mails, { ...mail, companyId, priority: priorityOf(mail.kind) }, sql`WHERE ${onlyIf}`)
 		.onConflictDoNothing({ target: mails.id })
 		.returning({ id: mails.id });
 

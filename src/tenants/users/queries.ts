@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { Role } from '../../foundation/core/actor.ts';
 import { jsonColumn } from '../../foundation/db/columns.ts';
 import { soleCompanyOf } from '../../foundation/db/scope.ts';
 
@@ -20,6 +21,21 @@ export const sharedCompanyIds = (otherId: string | null) =>
 			WHERE his.user_id = users.id
 			AND EXISTS (SELECT 1 FROM user_companies WHERE user_id = ${otherId} AND company_id = his.company_id) ORDER BY 1))`,
 		'company_ids',
+	);
+
+/** The roles that begin when the address is proven. */
+export const pendingRoles = jsonColumn<Role[]>(
+	sql`coalesce((SELECT roles FROM address_proofs WHERE user_id = users.id), '[]')`,
+	'pending_roles',
+);
+
+/** The companies that begin when the address is proven, as far as the reader manages them. Null stands for a reader who knows all. */
+export const pendingCompanyIds = (managerId: string | null) =>
+	jsonColumn<string[]>(
+		sql`(SELECT json_group_array(value) FROM (SELECT c.value FROM address_proofs p, json_each(p.company_ids) c
+			WHERE p.user_id = users.id AND (${managerId} IS NULL OR EXISTS (
+				SELECT 1 FROM user_companies WHERE user_id = ${managerId} AND company_id = c.value)) ORDER BY 1))`,
+		'pending_company_ids',
 	);
 
 /** True after `releaseAddresses`. Another company then has the address, and the user cannot sign in. */

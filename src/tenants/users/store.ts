@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { Scope } from '../../foundation/core/actor.ts';
+import type { Role, Scope } from '../../foundation/core/actor.ts';
 import type { Instant } from '../../foundation/core/instant.ts';
 import { requireFound } from '../../foundation/core/refusals.ts';
 import { type Call, load } from '../../foundation/db/call.ts';
@@ -9,7 +9,14 @@ import type { Db, Statement } from '../../foundation/db/database.ts';
 import { moving, type TakeOver } from '../../foundation/db/directory.ts';
 import { insertOnce, insertSelect } from '../../foundation/db/records.ts';
 import { isManaged } from '../../foundation/db/scope.ts';
-import { employerId, grantedCompanyIds, managedCompanyIds, sharedCompanyIds } from './queries.ts';
+import {
+	employerId,
+	grantedCompanyIds,
+	managedCompanyIds,
+	pendingCompanyIds,
+	pendingRoles,
+	sharedCompanyIds,
+} from './queries.ts';
 import { emailKey } from './rules.ts';
 import { userCompanies, users } from './table.ts';
 
@@ -20,6 +27,10 @@ export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateD
 	companyIds: string[];
 	/** The managed companies in other databases, as far as the reader may know them. */
 	grantedIds: string[];
+	/** Roles that begin when the address is proven. */
+	pendingRoles: Role[];
+	/** Companies that begin when the address is proven, as far as the reader may know them. */
+	pendingCompanyIds: string[];
 	/** The company of the user's employee record; null without one. */
 	employerId: string | null;
 	/** True when the user belongs to a company that the reader does not manage. */
@@ -32,6 +43,8 @@ const columnsFor = ({ all, managerId }: Scope) => ({
 	...ownColumns,
 	companyIds: all ? managedCompanyIds : sharedCompanyIds(managerId),
 	grantedIds: grantedCompanyIds,
+	pendingRoles,
+	pendingCompanyIds: pendingCompanyIds(all ? null : (managerId ?? '')),
 	employerId,
 	isOutside: (all
 		? sql`FALSE`
@@ -219,6 +232,8 @@ export function saveUser(
 		dateFirstRegistered,
 		dateProven,
 		proof,
+		pendingRoles,
+		pendingCompanyIds,
 		...values
 	}: User,
 	passwordHash: string | null,

@@ -49,6 +49,8 @@ describe('a new user', () => {
 			proof: 'OPERATOR',
 			dateClosed: null,
 			dateResetsRestUntil: null,
+			pendingRoles: [],
+			pendingCompanyIds: [],
 		});
 		expect(headers.get('Location')).toBe(`/api/v2/users/${body.id}`);
 		expect((await as(platform).get(`/users/${body.id}`)).body).toEqual(body);

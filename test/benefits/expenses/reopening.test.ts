@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { eventsFor } from '../../harness/events.ts';
 import { deliver, postOffice, register } from '../../harness/mail.ts';
 import { storedReceipts, upload } from '../../harness/receipts.ts';
-import { as, at, newCompany, newUser, runCron } from '../../harness/service.ts';
+import { as, at, newCompany, newUser, openSession, runCron } from '../../harness/service.ts';
 import { cents, newSpender, refusal, type Spender } from '../../harness/spending.ts';
 
 const DECIDED = '2023-03-07T12:00:00.000Z';
@@ -130,7 +130,8 @@ describe.each(DECISIONS)('%s that is taken back', (_, decide) => {
 		await platform.put(`/users/${spender.employee.userId}`, self);
 		const companies = { manageableCompanyIds: [spender.company.id] };
 		await platform.put(`/users/${spender.employee.userId}`, companies);
-		expect(await spender.reopen(expense, 'Mine', spender.employee)).toMatchObject(refusal(403, 'forbidden'));
+		const both = await openSession(spender.employee.userId);
+		expect(await spender.reopen(expense, 'Mine', both)).toMatchObject(refusal(403, 'forbidden'));
 		const stranger = await newUser(['FLEX_DOCUMENT_VERIFIER'], [(await newCompany()).id]);
 		expect(await spender.reopen(expense, 'Not mine', stranger)).toMatchObject(refusal(404, 'not_found'));
 		expect(await spender.reopen(expense, 'No role', spender.admin)).toMatchObject(refusal(403, 'forbidden'));

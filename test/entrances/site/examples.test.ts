@@ -223,6 +223,12 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 	readOwnIdentityChange: newOwnRequest,
 	refuseIdentityChange: newOwnRequest,
 	agreeToIdentityChange: async () => ({ ...(await newOwnRequest()), ...(await platformCode(0)) }),
+	proveAddress: async () => {
+		await env.DB.prepare('UPDATE users SET date_proven = NULL WHERE id = ?').bind(ids.userId).run();
+		const body = { email: 'employee@demo.example', password: DEMO_PASSWORD };
+		await as('employee')('PUT', '/auth/me', body);
+		return { token: await mailedToken(String(ids.userId), 'proof_requested') };
+	},
 	finishLogin: async () => {
 		await giveSecondFactor(String(ids.userId));
 		const credentials = { email: 'employee@demo.example', password: DEMO_PASSWORD };

@@ -32,8 +32,9 @@ const names = (query: string, ...values: string[]) =>
 const UNIQUE = {
 	'The directory keeps them apart.': 'users_email_key company_domains_proven',
 	'A secret that names its cell is hashed.':
-		'api_keys_hash calendar_addresses_hash receipt_addresses_hash refresh_tokens sessions_cookie address_changes_key one_time_tokens_key sso_sign_ins sso_sign_ins_code',
-	'The directory says which cell has a code.': 'address_changes_code_mark one_time_tokens_code_mark',
+		'api_keys_hash calendar_addresses_hash receipt_addresses_hash refresh_tokens sessions_cookie address_changes_key address_proofs_key one_time_tokens_key sso_sign_ins sso_sign_ins_code',
+	'The directory says which cell has a code.':
+		'address_changes_code_mark address_proofs_code_mark one_time_tokens_code_mark',
 	'A push service gives each browser one of its own.': 'push_subscriptions_endpoint',
 	'Each database numbers its own.': 'event_hours_position event_parties_uuid event_texts_text',
 	'The key holds ids of its database.':

@@ -147,6 +147,19 @@ const CREDENTIALS: Credential[] = [
 		refusal: 400,
 	},
 	{
+		name: 'the link that proves an address',
+		make: async () => {
+			const { idToken } = await registered();
+			await inCell(company.cell).prepare('UPDATE users SET date_proven = NULL, proof = NULL').run();
+			const asked = { email: person.email, password: PASSWORD };
+			const headers = { Authorization: `Bearer ${idToken}` };
+			expect((await call('PUT', '/auth/me', asked, headers, carrying())).status).toBe(200);
+			return mailed('proof_requested');
+		},
+		use: (token, bindings) => send('/auth/address/proof', { token, password: PASSWORD }, bindings),
+		refusal: 400,
+	},
+	{
 		name: 'the address of a calendar',
 		make: async () => {
 			const path = `/companies/${company.id}/calendar/address`;

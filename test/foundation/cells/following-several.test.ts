@@ -8,6 +8,7 @@ import {
 	newCompany,
 	newEmployee,
 	newUser,
+	openSession,
 	restart,
 	type TestCompany,
 	type TestUser,
@@ -29,9 +30,11 @@ beforeEach(async () => {
 	platform = await newUser(['PLATFORM_ADMIN']);
 });
 
-const give = async (userId: string, ...companies: TestCompany[]) => {
+/** Gives companies to a user, who then signs in again, because new rights end all sessions. */
+const give = async (user: TestUser, ...companies: TestCompany[]) => {
 	const manageableCompanyIds = companies.map(({ id }) => id);
-	expect((await as(platform).put(`/users/${userId}`, { manageableCompanyIds })).status).toBe(200);
+	expect((await as(platform).put(`/users/${user.userId}`, { manageableCompanyIds })).status).toBe(200);
+	Object.assign(user, await openSession(user.userId, user.cell));
 	restart();
 };
 
@@ -55,7 +58,7 @@ test.each([
 	async (limit, isOfD1) => {
 		const early = await hire(home, second, inD1, third, stranger);
 		const user = isOfD1 ? await newAdviser(platform, [home, second, inD1]) : home.admin;
-		if (!isOfD1) await give(user.userId, home, second, inD1);
+		if (!isOfD1) await give(user, home, second, inD1);
 		const first = await followOn(user, `/events?limit=${limit}`);
 		expect(hiredIn(first.events).sort()).toEqual(early.slice(0, 3).sort());
 		expect(isOnce(first.events)).toBe(true);
@@ -85,18 +88,18 @@ test.each([true, false])(
 		const alone = await followOn(user, '/events?limit=2');
 		expect(hiredIn(alone.events)).toEqual([before]);
 		const [unread] = await hire(own, second, third);
-		await give(user.userId, own, second);
+		await give(user, own, second);
 		const joined = await hire(second, own);
 		const both = await followOn(user, alone.next);
 		expect(hiredIn(both.events)).toContain(unread);
 		expect(hiredIn(both.events)).toContain(joined[1]);
 		expect(isOnce([...alone.events, ...both.events])).toBe(true);
 
-		await give(user.userId, own, third);
+		await give(user, own, third);
 		const swapped = await hire(second, third, own);
 		const third1 = await followOn(user, both.next);
 		expect(hiredIn(third1.events).sort()).toEqual(swapped.slice(1).sort());
-		await give(user.userId, own);
+		await give(user, own);
 		const last = await hire(third, own);
 		const end = await followOn(user, third1.next);
 		expect(hiredIn(end.events)).toEqual([last[1]]);

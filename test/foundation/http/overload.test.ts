@@ -30,6 +30,7 @@ const NOTED = [
 	'confirmAddress',
 	'restoreAddress',
 	'answerIdentityChange',
+	'proveAddress',
 	'changeOwnPassword',
 ];
 const STEPWISE = [...STEPS, ...NOTED, 'exportPayrollRun', 'exportEmployee', 'exportCompany'];
@@ -43,6 +44,7 @@ const ENDS: Record<string, number> = {
 	confirmAddress: 400,
 	restoreAddress: 400,
 	answerIdentityChange: 400,
+	proveAddress: 400,
 	exchangeCode: 401,
 	closePayrollRun: 409,
 };

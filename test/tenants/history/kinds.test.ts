@@ -49,6 +49,9 @@ const ELSEWHERE = [
 	// Tested in test/benefits/expenses/approval-rules.test.ts, which has tills that are known.
 	'expense.sampled',
 	'approval_seed.revealed',
+	// Tested in test/whole/identity/unproven.test.ts, which has an account that nobody has proven.
+	'user.proof_requested',
+	'user.rights_lapsed',
 ];
 
 test('the story tells events of every type', () => {

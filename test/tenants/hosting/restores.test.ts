@@ -43,7 +43,7 @@ beforeEach(() => {
 
 /** Nobody stays signed in, mails of that time are not sent, and the jobs of the cell have run. */
 const ENDED =
-	'sessions refresh_tokens one_time_tokens address_changes sso_sign_ins mails movers reminder_turns'.split(
+	'sessions refresh_tokens one_time_tokens address_changes address_proofs sso_sign_ins mails movers reminder_turns'.split(
 		' ',
 	);
 /** The restore leaves an event, with its author and the words in it. */

@@ -57,6 +57,24 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 			/present password still works/,
 		],
 	},
+	password_reset_unproven: {
+		de: [/Bisher hat niemand gezeigt/, /höchstens einmal am Tag/],
+		en: [/Nobody has shown yet/, /at most once a day/],
+	},
+	proof_requested: {
+		de: [
+			/E-Mail-Adresse bestätigen/,
+			/zubrot\.example\/console\/own-address#the-token/,
+			/7 Tage und nur einmal/,
+		],
+		en: [
+			/Confirm your e-mail address/,
+			/zubrot\.example\/console\/own-address#the-token/,
+			/for 7 days and work once/,
+		],
+	},
+	rights_gained: { de: [/neue Rollen oder Unternehmen/], en: [/new roles or companies/] },
+	rights_given: { de: [/Eine Person hat neue Rollen/], en: [/A person has new roles/] },
 	password_ended: {
 		de: [/ersten Mal mit Ihrem Firmenkonto/, /frühere Passwort/],
 		en: [/your company account for the first time/, /earlier password, second factor/],
@@ -272,7 +290,13 @@ describe.each(MAIL_KINDS)('a mail of the kind %s', (kind) => {
 			expect(mail.html).toMatch(words);
 		}
 		// A mail to an address that nobody has confirmed names nobody.
-		const name = kind === 'address_confirmation' || kind === 'address_proof' ? '' : ' Erika Muster';
+		const isStranger = [
+			'address_confirmation',
+			'address_proof',
+			'proof_requested',
+			'password_reset_unproven',
+		].includes(kind);
+		const name = isStranger ? '' : ' Erika Muster';
 		expect(mail.text).toContain(language === 'de' ? `Guten Tag${name},` : `Hello${name},`);
 		expect(pageOf(mail.html).attribute('lang')).toBe(language);
 		expect(plain + mail.html).not.toMatch(/undefined|null|NaN|Invalid|[{}]/);

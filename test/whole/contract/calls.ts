@@ -41,6 +41,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	cancelIdentityChange: bare,
 	remindIdentityChange: bare,
 	restoreAddress: () => ({ token: 'unknown' }),
+	proveAddress: () => ({ token: 'unknown', password: null, code: null }),
 	register: () => ({ token: 'unknown', password: 'nine miles before breakfast' }),
 	renewInvitation: () => ({ token: 'unknown' }),
 	requestPasswordReset: () => ({ email: 'nobody@test.example' }),

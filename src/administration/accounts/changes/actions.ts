@@ -2,6 +2,7 @@ import { invited } from '../../../benefits/onboarding/invitations/rules.ts';
 import { cellsOf } from '../../../foundation/cells/whereabouts.ts';
 import type { Scope } from '../../../foundation/core/actor.ts';
 import { aboutUser, alteration, type Change } from '../../../foundation/core/history.ts';
+import type { Instant } from '../../../foundation/core/instant.ts';
 import { type Patch, patched } from '../../../foundation/core/patch.ts';
 import { authorize } from '../../../foundation/core/policy.ts';
 import { requireFound } from '../../../foundation/core/refusals.ts';
@@ -17,6 +18,7 @@ import { askForMove } from '../../../tenants/auth/identity-changes/actions.ts';
 import { newMailedLink } from '../../../tenants/auth/one-time/rules.ts';
 import { mailedInvitationOf, saveTokens } from '../../../tenants/auth/one-time/store.ts';
 import { hashGiven, type PasswordOwner } from '../../../tenants/auth/password/rules.ts';
+import { proofOfUser } from '../../../tenants/auth/proofs/store.ts';
 import { endSessionsOf } from '../../../tenants/auth/store.ts';
 import { companiesByIds } from '../../../tenants/companies/store.ts';
 import { newMail, tooManyInvitations } from '../../../tenants/mail/rules.ts';
@@ -39,6 +41,7 @@ import {
 import { requireAdministrators, saveUser, type User, userById } from '../../../tenants/users/store.ts';
 import { tellUser } from '../../../tenants/users/table.ts';
 import { changesOfCompanies, companiesOf, managing, requireAll, tellCells } from '../companies/actions.ts';
+import { decideRights } from '../rights/actions.ts';
 import { platformElsewhere, type UserFields } from '../rules.ts';
 
 /**
@@ -54,45 +57,49 @@ export async function updateUser(
 	const scope = authorize(actor, 'updateUser');
 	const { password, manageableCompanyIds, ...fields } = patch;
 	if (db.cell !== undefined && fields.roles?.includes('PLATFORM_ADMIN')) throw platformElsewhere();
-	const { before, pending, proposed, grantedIds } = await loadToUpdate(call, scope, userId, patch);
+	const loaded = await loadToUpdate(call, scope, userId, patch);
+	const { before, pending, proposed, grantedIds, waitingRights } = loaded;
 	if (proposed !== undefined) fields.email = before.email;
 	const passwordHash = await hashGiven(password, patched<PasswordOwner>(before, fields));
+	const isMoved = emailKey(fields.email ?? before.email) !== emailKey(before.email);
+	const proof = provenAfter(before, { isMoved, hasNewPassword: passwordHash !== null }, now);
+	const proposal = patched<User>(before, {
+		...fields,
+		...proof,
+		companyIds: manageableCompanyIds?.toSorted(),
+		grantedIds,
+	});
+	const rights = await decideRights(call, before, proposal, waitingRights, patch);
 	const after = {
-		...patched<User>(before, { ...fields, companyIds: manageableCompanyIds?.toSorted(), grantedIds }),
+		...rights.user,
 		dateModified: now,
 		dateRegistered: before.dateRegistered ?? (passwordHash === null ? null : now),
 		revision: before.revision + 1,
 	};
-	const isMoved = emailKey(after.email) !== emailKey(before.email);
-	Object.assign(after, provenAfter(before, { isMoved, hasNewPassword: passwordHash !== null }, now));
 	const changes = changesOfUser(before, after, passwordHash !== null);
 	const isGranted = before.grantedIds.length + after.grantedIds.length > 0;
 	const address = await addressPart(call, before, after, proposed);
-	const all = [...changes, ...address.changes];
-	if (changes.length === 0 && !(isGranted && manageableCompanyIds))
-		return { before, after: before, ...address };
+	const all = [...changes, ...address.changes, ...rights.changes];
+	const parts = { statements: [...address.statements, ...rights.statements], changes: all };
+	if (changes.length === 0 && !(isGranted && manageableCompanyIds)) {
+		const { pendingRoles, pendingCompanyIds } = after;
+		const mails = [...address.mails, ...rights.mails];
+		return { before, after: { ...before, pendingRoles, pendingCompanyIds }, ...parts, mails };
+	}
 	const left = scope.all ? [] : leftByAdmin(before, after);
-	const told =
-		passwordHash === null
-			? []
-			: [
-					newMail(
-						'password_changed',
-						userId,
-						readerOf(before.employerId, before.companyIds, before.grantedIds),
-						now,
-					),
-				];
+	const told = passwordHash === null ? [] : [passwordMail(before, now)];
 	const invitation = pending && (await invitedAgain(call, before, after));
 	const statements = [
 		...told.map((mail) => insertMail(db, mail)),
 		...address.first,
+		// A new address ends the proof of the old one, which new rights need.
+		...prove(db, { userId, emailKey: emailKey(before.email) }, after.proof, now),
 		saveUser(db, before, after, passwordHash),
 		...prove(db, { userId, emailKey: emailKey(after.email) }, after.proof, now),
-		...(manageableCompanyIds ? managing(call, after, isGranted) : []),
+		...(manageableCompanyIds || rights.begins ? managing(call, after, isGranted) : []),
 		...(passwordHash === null ? [] : endSessionsOf(call, userId, 'password_changed')),
 		...requireAdministrators(db, left),
-		...address.statements,
+		...parts.statements,
 		...(invitation?.statements ?? []),
 	];
 	return {
@@ -108,9 +115,12 @@ export async function updateUser(
 			...address.violations,
 			...tooManyInvitations(call.now),
 		},
-		mails: [...told.map(({ id }) => id), ...address.mails, ...(invitation?.mails ?? [])],
+		mails: [...told.map(({ id }) => id), ...address.mails, ...rights.mails, ...(invitation?.mails ?? [])],
 	};
 }
+
+const passwordMail = ({ id, employerId, companyIds, grantedIds }: User, now: Instant) =>
+	newMail('password_changed', id, readerOf(employerId, companyIds, grantedIds), now);
 
 /** Loads a user and refuses what the caller may not change. `proposed` is an address that must be confirmed first. */
 async function loadToUpdate(call: Call, scope: Scope, userId: string, patch: Patch<UserFields>) {
@@ -123,12 +133,13 @@ async function loadToUpdate(call: Call, scope: Scope, userId: string, patch: Pat
 		mailedInvitationOf(db, userId, now),
 		cellsOf(db, scope.all ? (manageableCompanyIds ?? []) : []),
 		...(await countAddressMails(call, scope.all ? undefined : wanted)),
+		proofOfUser(db, userId),
 	] as const;
 	const [before, results] = await load(call, queries, (found) => {
 		const user = requireFound(found[0][0], 'user');
 		return [user, found] as const;
 	});
-	const [, here, [taken], [pending], inCells, [byCaller], [toAddress]] = results;
+	const [, here, [taken], [pending], inCells, [byCaller], [toAddress], [waitingRights]] = results;
 	const others = (manageableCompanyIds ?? []).filter((id) => !here.some((company) => company.id === id));
 	const elsewhere = scope.all && db.cell !== undefined ? await companiesOf(db, others) : inCells;
 	requireAll([...here, ...elsewhere], manageableCompanyIds ?? []);
@@ -141,9 +152,10 @@ async function loadToUpdate(call: Call, scope: Scope, userId: string, patch: Pat
 		requireForCompany(actor.userId, before, { ...patch, email });
 		if (email !== undefined) requireFewTaken(taken, [email], now);
 	}
-	if (!isProposed || email === undefined) return { before, pending, grantedIds, proposed: undefined };
+	if (!isProposed || email === undefined)
+		return { before, pending, grantedIds, waitingRights, proposed: undefined };
 	requireFewMails('addressesOfOthers', byCaller, toAddress, now);
-	return { before, pending, grantedIds, proposed: email };
+	return { before, pending, grantedIds, waitingRights, proposed: email };
 }
 
 /** Returns the mails and links for a new address: the request to change it, or a link that takes the operator's change back. */

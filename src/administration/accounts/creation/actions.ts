@@ -57,14 +57,13 @@ export async function createUser(
 		dateModified: now,
 		dateRegistered: passwordHash === null ? null : now,
 		...provenAfter(UNPROVEN, { isMoved: false, hasNewPassword: passwordHash !== null }, now),
-		dateClosed: null,
-		closer: null,
 		restUntil: null,
 		dateFirstRegistered: null,
 		email: fields.email,
 		roles: fields.roles,
 		companyIds,
 		grantedIds,
+		...NEW,
 		firstName: fields.firstName ?? null,
 		lastName: fields.lastName ?? null,
 		language: fields.language ?? null,
@@ -94,6 +93,9 @@ export async function createUser(
 		},
 	};
 }
+
+/** A new user is open, and nothing waits. */
+const NEW = { dateClosed: null, closer: null, pendingRoles: [], pendingCompanyIds: [] };
 
 function changesOfNewUser(user: User): Change[] {
 	const { id, companyIds, grantedIds } = user;

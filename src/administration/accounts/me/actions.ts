@@ -14,6 +14,7 @@ import {
 	proveToMove,
 	requireFewMails,
 } from '../../../tenants/auth/addresses/actions.ts';
+import { askForProof } from '../../../tenants/auth/proofs/actions.ts';
 import { OVERTAKEN } from '../../../tenants/auth/second-factor/actions.ts';
 import { inOrder } from '../../../tenants/companies/store.ts';
 import { readerOf } from '../../../tenants/users/rules.ts';
@@ -67,7 +68,10 @@ interface OwnFields {
 	code: string | null;
 }
 
-/** Changes the caller's name and language. A new address requires the password or second factor. It takes effect when its link is used. */
+/**
+ * Changes the caller's name and language. A new address requires the password or second factor. It takes effect when its link is used. With
+ * the present address, the link only proves it.
+ */
 export async function updateMe(
 	call: Call,
 	{ email: wanted, password = null, code = null, ...names }: Patch<OwnFields>,
@@ -83,7 +87,8 @@ export async function updateMe(
 	concern(call, actor.userId);
 	const companies = inOrder(own, await named(db, elsewhere));
 	const before = asMe(user, companies);
-	const email = wanted === before.email ? undefined : wanted;
+	const isProof = wanted === before.email && before.isUnproven;
+	const email = wanted === before.email && !isProof ? undefined : wanted;
 	const managed = actor.roles.includes('PLATFORM_ADMIN') ? [] : companies.map(({ id }) => id);
 	const companyId = readerOf(before.companyId, managed, managed.length > own.length ? managed : []);
 	const after = patched<RequestingUser>(before, names);
@@ -99,7 +104,8 @@ export async function updateMe(
 	if (email === undefined) return { before, after, statements: saved, changes };
 	requireFewMails('ownAddresses', byCaller, toAddress, now);
 	const proven = await proveToMove(call, { counted, factor, mover }, proof);
-	const address = await askForAddress(call, { id: actor.userId, companyId }, email);
+	const asker = { id: actor.userId, companyId };
+	const address = isProof ? await askForProof(call, asker) : await askForAddress(call, asker, email);
 	return {
 		...address,
 		before,

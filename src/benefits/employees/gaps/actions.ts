@@ -14,8 +14,10 @@ export async function countGaps(call: Call, companyId: string) {
 		lacking(db, ownerId, now),
 		unreached(db, ownerId),
 	]);
+	const counted = requireFound(lacks, 'company');
 	return {
-		lacks: requireFound(lacks, 'company'),
+		lacks: counted,
+		unproven: counted.unproven,
 		unreached: UNREACHED.map((state) => ({
 			state,
 			people: mails.find((mail) => mail.state === state)?.people ?? 0,

@@ -12,7 +12,7 @@ import {
 } from '../../../foundation/http/wire.ts';
 import { MAIL_STATES } from '../../../tenants/mail/rules.ts';
 import { shownTexts } from '../contract.ts';
-import { LACKS, PERSON_STATES, wordsOf } from './rules.ts';
+import { ADDRESS_STATES, LACKS, PERSON_STATES, wordsOf } from './rules.ts';
 import type { Person } from './store.ts';
 
 const MAX_QUERY_LENGTH = 100;
@@ -75,6 +75,10 @@ of a word. With \`q\` the order is that of the search, else creation. Erased emp
 		missing: lack.optional().openapi({ example: undefined }),
 		invitationMail: invitationMail.optional().openapi({
 			description: 'Only people whose invitation has this status, such as `bounced`',
+			example: undefined,
+		}),
+		address: z.enum(ADDRESS_STATES).optional().openapi({
+			description: 'Only people who have registered, and whose address nobody has proven',
 			example: undefined,
 		}),
 		group: employeeFilters.group,

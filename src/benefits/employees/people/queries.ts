@@ -3,6 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import { jsonColumn } from '../../../foundation/db/columns.ts';
 import { shownState } from '../../../tenants/mail/queries.ts';
+import { isUnproven } from '../../../tenants/users/identity/queries.ts';
 import { hasLeft } from '../queries.ts';
 import type { Lack, PersonShown, PersonStatus, ShownStatus } from './rules.ts';
 
@@ -85,6 +86,10 @@ export function lackAt(now: Instant, lack: Lack): SQL {
 	};
 	return sql`NOT ${hasLeft(now)} AND ${lacking[lack]}`;
 }
+
+/** True when a registered person should prove the address. */
+export const mayProveAt = (now: Instant): SQL =>
+	sql`NOT ${hasLeft(now)} AND users.date_closed IS NULL AND ${isUnproven}`;
 
 /** A condition as a column. */
 export const flag = (condition: SQL, name: string): SQL.Aliased<boolean> =>

@@ -39,6 +39,10 @@ export const PEOPLE_SORTS = ['NAME', 'NUMBER', 'STATUS'] as const;
 export type PeopleSort = (typeof PEOPLE_SORTS)[number];
 
 /** Details that a person may lack. `BUDGET`: no flex access and no monthly budget is in force. Former employees lack nothing. */
+/** UNPROVEN: somebody has registered the account, but nobody has proven its address. */
+export const ADDRESS_STATES = ['UNPROVEN'] as const;
+export type AddressState = (typeof ADDRESS_STATES)[number];
+
 export const LACKS = ['PERSONNEL_NUMBER', 'BUDGET', 'REGISTRATION'] as const;
 export type Lack = (typeof LACKS)[number];
 

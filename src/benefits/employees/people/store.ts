@@ -7,8 +7,9 @@ import type { MailState } from '../../../tenants/mail/rules.ts';
 import { nameColumns, users } from '../../../tenants/users/table.ts';
 import { isInGroup, textColumns } from '../queries.ts';
 import { employeeGroups, employees } from '../table.ts';
-import { flag, invitationMail, lackAt, stateAt, statusAt, statusColumns } from './queries.ts';
+import { flag, invitationMail, lackAt, mayProveAt, stateAt, statusAt, statusColumns } from './queries.ts';
 import {
+	type AddressState,
 	INDEXED_LENGTH,
 	type Lack,
 	MIN_INNER_LENGTH,
@@ -25,6 +26,7 @@ export interface PeopleFilter {
 	status?: PersonStatus | undefined;
 	missing?: Lack | undefined;
 	invitationMail?: MailState | undefined;
+	address?: AddressState | undefined;
 	group?: string | undefined;
 	costCenter?: string | undefined;
 }
@@ -202,7 +204,7 @@ const columnsAt = (now: Instant) => ({
 });
 
 const matches = (
-	{ ids, state, status, missing, group, costCenter, invitationMail: mail }: PeopleFilter,
+	{ ids, state, status, missing, group, costCenter, address, invitationMail: mail }: PeopleFilter,
 	now: Instant,
 ): SQL | undefined =>
 	and(
@@ -214,4 +216,5 @@ const matches = (
 		status === undefined ? undefined : sql`${statusAt(now)} = ${status}`,
 		missing === undefined ? undefined : lackAt(now, missing),
 		mail === undefined ? undefined : sql`${invitationMail(now)} = ${mail}`,
+		address === undefined ? undefined : mayProveAt(now),
 	);

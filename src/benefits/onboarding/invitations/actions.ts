@@ -6,6 +6,7 @@ import { stale } from '../../../foundation/db/commit.ts';
 import type { Outcome } from '../../../foundation/db/write.ts';
 import { newCode, newMailedLink } from '../../../tenants/auth/one-time/rules.ts';
 import { saveTokens } from '../../../tenants/auth/one-time/store.ts';
+import { askForProof } from '../../../tenants/auth/proofs/actions.ts';
 import { loadInCompany } from '../../../tenants/companies/store.ts';
 import { tooManyInvitations } from '../../../tenants/mail/rules.ts';
 import { insertMail, insertMails, invitedOften } from '../../../tenants/mail/store.ts';
@@ -22,6 +23,7 @@ import {
 	type Letter,
 	MAX_INVITED,
 	mayHold,
+	mayProve,
 	requireInvitable,
 } from './rules.ts';
 import { inviteeOf, userOfEmployee } from './store.ts';
@@ -52,6 +54,7 @@ async function inviteeOfEmployee(call: Call, scope: Scope, employeeId: string): 
 
 async function invite(call: Call, scope: Scope, invitee: Invitee): Promise<Outcome<Invitation>> {
 	const { db, actor, now, isMailCarried } = call;
+	if (mayProve(invitee)) return proofOf(call, invitee);
 	requireInvitable(invitee, scope.all);
 	if (actor.operations !== null && !isMailCarried) throw noMail();
 	const { userId, email, companyId, isBoundToSso } = invitee;
@@ -76,6 +79,15 @@ async function invite(call: Call, scope: Scope, invitee: Invitee): Promise<Outco
 	};
 }
 
+/** Sends a registered user a link to the present address, whose use proves it. */
+async function proofOf(
+	call: Call,
+	{ userId, email, companyId, isBoundToSso }: Invitee,
+): Promise<Outcome<Invitation>> {
+	const { dateExpires, ...done } = await askForProof(call, { id: userId, companyId });
+	return { ...done, before: null, after: { userId, email, isBoundToSso, dateExpires, token: null } };
+}
+
 const noMail = (): Refusal =>
 	new Refusal(
 		'mail_not_configured',
@@ -88,7 +100,8 @@ export async function printInvitation(call: Call, employeeId: string): Promise<O
 	const scope = authorize(call.actor, 'printInvitation');
 	const invitee = await inviteeOfEmployee(call, scope, employeeId);
 	requireInvitable(invitee, scope.all);
-	if (!mayHold(scope, invitee)) {
+	// A code proves no address, so it opens no account with more rights. This holds for the operator too.
+	if (!mayHold({ all: false }, invitee)) {
 		throw new Refusal(
 			'user_has_other_roles',
 			'This user has other roles, so no one else may see the code. Send an invitation by mail.',

@@ -25,6 +25,8 @@ export interface Invitee {
 	dateRegistered: Instant | null;
 	dateFirstRegistered: Instant | null;
 	dateClosed: Instant | null;
+	/** True for a registered user whose address nobody has proven. */
+	isUnproven: boolean;
 	/** True when another user has the address now. */
 	isReleased: boolean;
 	/** True when the user must sign in through the company's identity provider. */
@@ -78,9 +80,17 @@ export function requireInvitable(
 	if (dateClosed !== null) throw new Refusal('user_closed', 'This user is closed. Open it first.');
 }
 
+/** True for a person who can sign in, and only has to prove the address. */
+export const mayProve = ({
+	isUnproven,
+	dateClosed,
+	isReleased,
+}: Pick<Invitee, 'isUnproven' | 'dateClosed' | 'isReleased'>): boolean =>
+	isUnproven && dateClosed === null && !isReleased;
+
 /** True when a person may get the link of an invitation. It gives the person the user's rights, so they must not be greater. */
 export const mayHold = (
-	{ all }: Scope,
+	{ all }: Pick<Scope, 'all'>,
 	{ roles, companyIds }: Pick<Invitee, 'roles' | 'companyIds'>,
 ): boolean => all || (companyIds.length === 0 && roles.every((role) => role === 'EMPLOYEE'));
 

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../foundation/db/database.ts';
 import { companies } from '../../../tenants/companies/table.ts';
+import { isUnproven } from '../../../tenants/users/identity/queries.ts';
 import { isBoundToSso, isReleased, managedCompanyIds } from '../../../tenants/users/queries.ts';
 import { nameColumns, users } from '../../../tenants/users/table.ts';
 
@@ -14,6 +15,7 @@ export const inviteeOf = (db: Db, userId: string | SQL) =>
 			dateRegistered: users.dateRegistered,
 			dateFirstRegistered: users.dateFirstRegistered,
 			dateClosed: users.dateClosed,
+			isUnproven: isUnproven.mapWith(Boolean).as('is_unproven'),
 			isReleased: sql`${isReleased}`.mapWith(Boolean).as('is_released'),
 			isBoundToSso: isBoundToSso.as('is_bound'),
 			language: sql<string | null>`coalesce(${users.language}, ${companies.language})`.as('invitee_language'),

@@ -3,7 +3,7 @@ import { realTime } from '../../../foundation/core/instant.ts';
 import { batch, type Db, type Statement } from '../../../foundation/db/database.ts';
 import { requireFew } from '../../users/attempts/rules.ts';
 import { countCode, forgetAttempts } from '../../users/attempts/store.ts';
-import { restOf } from '../../users/identity/rules.ts';
+import { maySetPassword, restOf } from '../../users/identity/rules.ts';
 import { type Gate, gateFor, locate } from '../gate.ts';
 import { CompanyAccountRequired, verifyPassword } from '../password/rules.ts';
 import { linkNotValid, type Purpose, presented, requireValid } from './rules.ts';
@@ -55,6 +55,7 @@ export async function findUser(visited: Gate, purpose: Purpose, token: string): 
 		? requireValid(given, keyed, now)
 		: requireValid({ ...given, code: null }, marked, now));
 	if (purpose === 'PASSWORD_RESET' && restOf(user, realTime(gate.db, now)) !== null) throw linkNotValid();
+	if (purpose === 'PASSWORD_RESET' && !maySetPassword(user)) throw linkNotValid();
 	if (user.isBoundToSso) throw new CompanyAccountRequired(user.email);
 	return { gate, user, forgotten: forgetAttempts(home, place) };
 }

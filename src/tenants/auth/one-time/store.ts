@@ -127,8 +127,8 @@ const tokenWhere = (db: Db, purpose: Purpose, which: SQL) =>
 export type FoundToken = Awaited<ReturnType<typeof tokenOf>>[number];
 
 /**
- * Sets the password. Fails with `one_time_tokens.spent` when another use came first, or when resets rest. Does nothing when repeated
- * after a lost response.
+ * Sets the password. Fails with `one_time_tokens.spent` when another use came first, when resets rest, or when the address of a
+ * registered user is not proven. Does nothing when repeated after a lost response.
  */
 export const spendToken = (
 	db: Db,
@@ -146,7 +146,8 @@ export const spendToken = (
 		})
 		.where(
 			sql`${users.id} = (SELECT user_id FROM one_time_tokens WHERE key = ${key} AND user_id = ${userId}
-					AND (purpose <> 'PASSWORD_RESET' OR coalesce(${users.restUntil}, 0) <= ${realTime(db, now)}))
+					AND (purpose <> 'PASSWORD_RESET' OR (coalesce(${users.restUntil}, 0) <= ${realTime(db, now)}
+						AND (${users.dateRegistered} IS NULL OR ${users.dateProven} IS NOT NULL OR way = 'SANDBOX'))))
 				AND ${users.dateClosed} IS NULL`,
 		),
 	requireThat(

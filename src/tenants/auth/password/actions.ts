@@ -36,6 +36,7 @@ import {
 	spendToken,
 	tokenOf,
 } from '../one-time/store.ts';
+import { isUntold } from '../proofs/store.ts';
 import { endSessionsOf } from '../store.ts';
 import { CompanyAccountRequired, hashPassword, requireGoodPassword, verifyPassword } from './rules.ts';
 import { ownPassword, type Recipient, recipientOf, setOwnPassword } from './store.ts';
@@ -45,13 +46,14 @@ const NOBODY = {
 	userId: '00000000-0000-7000-8000-000000000000',
 	companyId: null,
 	isRegistered: true,
+	isUnproven: false,
 	restUntil: null,
 };
 
 /**
  * Sends a password link, or a new invitation to a person who has not registered. Response and time do not reveal whether the address is
- * known. While resets rest, the mail says until when instead. Like the other functions here, it returns the ids of the mails, each with
- * its cell.
+ * known. Somebody else may have typed an address that is not proven, so its mailbox reads why it gets no link. While resets rest, the
+ * mail says until when instead. Like the other functions here, it returns the ids of the mails, each with its cell.
  */
 export async function requestReset(visited: Gate, email: string): Promise<string[]> {
 	const { home, now, tokens, client } = visited;
@@ -88,19 +90,27 @@ export async function requestReset(visited: Gate, email: string): Promise<string
 async function sendLink(gate: Gate, recipient: Recipient | undefined, key: string): Promise<string[]> {
 	const { db, home, now } = gate;
 	const user = recipient ?? NOBODY;
-	const { stored, mail } = user.isRegistered
+	const { stored, mail: linked } = user.isRegistered
 		? await newResetMail(gate, user, now)
 		: await newMailedLink(gate, 'REGISTRATION', user, null, now);
-	const links = recipient === undefined || stored === null ? [] : saveTokens(db, [stored]);
+	// To an address that is not proven, the mail names no company.
+	const mail = user.isUnproven ? newMail('password_reset_unproven', user.userId, null, now) : linked;
+	const links = recipient === undefined || stored === null || user.isUnproven ? [] : saveTokens(db, [stored]);
 	// A link in a cell also writes in the directory. Without a link, this write takes as long.
 	if (links.length === 0 && db !== home) await commit(home, [touchAttempts(home, key)]);
 	const statements = [
 		...(links.length === 0 ? [touchAttempts(db, key)] : links),
-		...(recipient === undefined ? [] : [insertMail(db, mail)]),
+		...(recipient === undefined
+			? []
+			: user.isUnproven
+				? [insertMailIf(db, mail, isUntold(user.userId, now - DAY_MS), null)]
+				: [insertMail(db, mail)]),
 	];
 	const isSent = await commit(db, statements, tooManyInvitations(now)).then(() => true, isRefusedQuietly);
 	return recipient === undefined || !isSent ? [] : [inCell(db, mail.id)];
 }
+
+const DAY_MS = 86_400_000;
 
 /** An address with too many invitations gets no further one, and strangers do not learn that. */
 function isRefusedQuietly(error: unknown): false {

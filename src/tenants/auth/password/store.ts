@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import type { Db } from '../../../foundation/db/database.ts';
 import { soleCompanyOf } from '../../../foundation/db/scope.ts';
+import { isUnproven } from '../../users/identity/queries.ts';
 import { isBoundToSso } from '../../users/queries.ts';
 import { nameColumns, users } from '../../users/table.ts';
 
@@ -12,6 +13,7 @@ export const recipientOf = (db: Db, emailKey: string) =>
 			userId: users.id,
 			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
 			restUntil: users.restUntil,
+			isUnproven: isUnproven.mapWith(Boolean).as('is_unproven'),
 			isRegistered: sql`${users.dateRegistered} IS NOT NULL`.mapWith(Boolean).as('is_registered'),
 		})
 		.from(users)

@@ -1,6 +1,6 @@
 import { cellOfDomain, cellsOf } from '../../../foundation/cells/whereabouts.ts';
 import { domainOf } from '../../../foundation/core/addresses.ts';
-import { aboutUser, alteration } from '../../../foundation/core/history.ts';
+import { aboutUser, alteration, type Change } from '../../../foundation/core/history.ts';
 import { newId } from '../../../foundation/core/id.ts';
 import { toIso } from '../../../foundation/core/instant.ts';
 import { originOf, type PostSettings } from '../../../foundation/core/mail-settings.ts';
@@ -19,6 +19,8 @@ import { prove } from '../../users/identity/store.ts';
 import { emailKey } from '../../users/rules.ts';
 import { changeAddressInDomain } from '../addresses/actions.ts';
 import { type Gate, locate, openSession, whereverItIs } from '../gate.ts';
+import { beginning, NOTHING_BEGINS } from '../proofs/actions.ts';
+import { proofOfUser, requireProof } from '../proofs/store.ts';
 import { sealedFor } from '../providers/rules.ts';
 import { endSessionsOf } from '../store.ts';
 import { type Client, type ProviderSettings, providersOf } from './remote.ts';
@@ -51,6 +53,7 @@ import {
 	spendCode,
 	userLinked,
 	userNamed,
+	userOfCode,
 } from './store.ts';
 
 export interface SsoGate extends Gate {
@@ -290,10 +293,14 @@ export async function exchangeCode(
 async function exchangeAt(gate: Gate, code: string, transaction: string) {
 	const { db, now } = gate;
 	const codeHash = sha256(code);
-	const [[found]] = await batch(db, [signInOfCode(db, codeHash)]);
+	const [[found], [waiting]] = await batch(db, [
+		signInOfCode(db, codeHash),
+		proofOfUser(db, userOfCode(codeHash)),
+	]);
 	if (found === undefined) return null;
 	const isRight = found.transactionHash === sha256(transaction) && now < found.dateCreated + CODE_MS;
 	if (!isRight) throw refusedCode();
+	const begun = found.proves ? beginning(db, waiting, found.companyId, now) : NOTHING_BEGINS;
 	const isEnding = found.proves && found.dateRegistered !== null;
 	const told = isEnding ? [newMail('password_ended', found.userId, found.companyId, now)] : [];
 	const opened = await openSession(
@@ -301,19 +308,22 @@ async function exchangeAt(gate: Gate, code: string, transaction: string) {
 		{ userId: found.userId, emailKey: found.emailKey, isBySso: true },
 		[
 			...spendCode(db, codeHash, found, newSecret()),
-			...registration(gate, found),
+			...(found.proves ? [requireProof(db, found.userId, waiting)] : []),
+			...registration(gate, found, begun.changes),
+			...begun.statements,
 			...told.map((mail) => insertMailIf(db, mail, isProvenAt(found.userId, now))),
 		],
-		{ 'sso_sign_ins.exchange': refusedCode },
+		{ 'sso_sign_ins.exchange': refusedCode, 'address_proofs.changed': refusedCode },
 	);
-	return { ...opened, mails: [...opened.mails, ...told.map(({ id }) => inCell(db, id))] };
+	const mails = [...begun.mails, ...told.map(({ id }) => id)].map((id) => inCell(db, id));
+	return { ...opened, mails: [...opened.mails, ...mails] };
 }
 
 /**
  * The first sign-in registers a user, and proves the address. Somebody else may have registered the user with a printed code, so a trigger
  * then ends password, second factor, devices and receipt address. The author has no session yet, so the id of the sign-in stands for it.
  */
-function registration(gate: Gate, found: FoundSignIn): Statement[] {
+function registration(gate: Gate, found: FoundSignIn, begun: readonly Change[]): Statement[] {
 	const { userId, emailKey, roles, employerId, dateRegistered, proves } = found;
 	if (dateRegistered !== null && !proves) return [];
 	const { db, now, requestId } = gate;
@@ -329,7 +339,7 @@ function registration(gate: Gate, found: FoundSignIn): Statement[] {
 	const isFirst = dateRegistered === null ? isUnregistered(userId) : isUnproven(userId);
 	return [
 		...(dateRegistered === null ? [] : endSessionsOf(gate, userId, 'password_changed')),
-		...recordEvents(db, author, now, identified(change, now), isFirst),
+		...recordEvents(db, author, now, identified([...change, ...begun], now), isFirst),
 		...(dateRegistered === null ? noteRegistration(db, userId, now) : []),
 		...prove(db, { userId, emailKey }, 'PROVIDER', now),
 	];

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import { requireThat } from '../../../foundation/db/commit.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
@@ -115,6 +115,10 @@ export const signInOfCode = (db: Db, codeHash: string) =>
 		.from(ssoSignIns)
 		.innerJoin(users, eq(users.id, ssoSignIns.userId))
 		.where(and(eq(ssoSignIns.codeHash, codeHash), sql`${ssoSignIns.exchange} IS NULL`));
+
+/** SQL of the user of a code that was not exchanged. */
+export const userOfCode = (codeHash: string): SQL =>
+	sql`(SELECT user_id FROM sso_sign_ins WHERE code_hash = ${codeHash} AND exchange IS NULL)`;
 
 export type FoundSignIn = Awaited<ReturnType<typeof signInOfCode>>[number];
 

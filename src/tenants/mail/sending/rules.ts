@@ -23,6 +23,14 @@ export interface Draft {
 	senderName: string | null;
 }
 
+/** Mails to addresses that nobody has proven. */
+const STRANGERS: readonly MailKind[] = [
+	'address_confirmation',
+	'address_proof',
+	'proof_requested',
+	'password_reset_unproven',
+];
+
 /** Returns the mail in the first supported language, as plain text and as HTML. */
 export function write(draft: Draft, from: Sender, publicUrl: string): Message {
 	const language = languageOf(draft.languages);
@@ -39,7 +47,7 @@ export function write(draft: Draft, from: Sender, publicUrl: string): Message {
 		code: draft.token === null ? undefined : inGroups(codeBeside(draft.token)),
 	};
 	// The address is not confirmed yet, so it may belong to a stranger.
-	const isStranger = draft.kind === 'address_confirmation' || draft.kind === 'address_proof';
+	const isStranger = STRANGERS.includes(draft.kind);
 	const names = isStranger ? [] : [draft.firstName, draft.lastName];
 	const name = names.filter((part) => part !== null).map(harmless);
 	const letter: Letter = {

@@ -144,8 +144,11 @@ const drafts = (db: Db) =>
 			/** The stored key of the currently valid link; null when there is none. */
 			linkKey: sql<string | null>`iif(${mails.kind} IN ('address_confirmation', 'address_changed'),
 				(SELECT key FROM address_changes WHERE id = ${mails.data} ->> 'change'),
+				iif(${mails.kind} = 'proof_requested', (SELECT key FROM address_proofs WHERE user_id = ${users.id}),
 				(SELECT key FROM one_time_tokens WHERE user_id = ${users.id}
-					AND purpose = iif(${mails.kind} = 'invitation', 'REGISTRATION', 'PASSWORD_RESET')))`.as('link_key'),
+					AND purpose = iif(${mails.kind} = 'invitation', 'REGISTRATION', 'PASSWORD_RESET'))))`.as(
+				'link_key',
+			),
 		})
 		.from(mails)
 		.innerJoin(users, eq(users.id, mails.userId))

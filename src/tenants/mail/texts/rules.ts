@@ -75,6 +75,68 @@ export const TEXTS: Record<MailKind, Text> = {
 			Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an und informieren Sie Ihre Administration.`,
 		],
 	},
+	password_reset_unproven: {
+		subject: ['No new password by mail', 'Kein neues Passwort per Mail'],
+		body: [
+			`A new password was requested for an account with this e-mail address.
+			Nobody has shown yet that the account belongs to the reader of this mailbox, so mails set no password for it.
+			If the account is yours, ask your administrator for help. The operator of the service can set a password.
+			If you have no such account, somebody else has used your address. You do not need to do anything.
+			We send this message at most once a day.`,
+			`Für ein Konto mit dieser E-Mail-Adresse wurde ein neues Passwort angefordert.
+			Bisher hat niemand gezeigt, dass das Konto zu diesem Postfach gehört. Deshalb setzen Mails dafür kein Passwort.
+			Wenn das Konto Ihnen gehört, wenden Sie sich an Ihre Administration. Der Betreiber des Dienstes kann ein Passwort setzen.
+			Wenn Sie kein solches Konto haben, hat jemand anderes Ihre Adresse verwendet. Sie müssen nichts tun.
+			Diese Nachricht senden wir höchstens einmal am Tag.`,
+		],
+	},
+	proof_requested: {
+		subject: ['Confirm your e-mail address', 'E-Mail-Adresse bestätigen'],
+		page: '/console/own-address',
+		button: ['Confirm this address', 'Diese Adresse bestätigen'],
+		body: [
+			`An account at {company} uses this e-mail address. Please confirm that it is yours:
+			{link}
+			If the page asks for a code, enter {code}.
+			The page asks for the password of the account, or a code of its second factor. Do not enter a password if you have no such account.
+			Link and code are valid for 7 days and work once. Confirming signs the account out on all devices.
+			Roles and companies that somebody has given to the account begin with it.
+			If you did not expect this, delete this message. Nothing changes then.`,
+			`Ein Konto bei {company} verwendet diese E-Mail-Adresse. Bitte bestätigen Sie, dass es Ihre ist:
+			{link}
+			Wenn die Seite nach einem Code fragt, geben Sie {code} ein.
+			Die Seite fragt nach dem Passwort des Kontos oder einem Code seines zweiten Faktors. Geben Sie kein Passwort ein, wenn Sie kein solches Konto haben.
+			Link und Code gelten 7 Tage und nur einmal. Mit der Bestätigung wird das Konto auf allen Geräten abgemeldet.
+			Rollen und Unternehmen, die jemand dem Konto gegeben hat, beginnen damit.
+			Wenn Sie das nicht erwartet haben, löschen Sie diese Nachricht. Dann ändert sich nichts.`,
+		],
+	},
+	rights_gained: {
+		subject: ['Your account has new rights', 'Ihr Konto hat neue Rechte'],
+		page: '/console/account',
+		button: ['Open my account', 'Mein Konto öffnen'],
+		body: [
+			`Your account at {company} has new roles or companies. You were signed out on all devices. Sign in again to use them:
+			{link}
+			If you did not expect this, inform your administrator.`,
+			`Ihr Konto bei {company} hat neue Rollen oder Unternehmen. Sie wurden auf allen Geräten abgemeldet. Melden Sie sich neu an:
+			{link}
+			Wenn Sie das nicht erwartet haben, informieren Sie Ihre Administration.`,
+		],
+	},
+	rights_given: {
+		subject: ['New rights at {company}', 'Neue Rechte bei {company}'],
+		page: '/console/history',
+		button: ['Open the history', 'Verlauf öffnen'],
+		body: [
+			`A person has new roles at {company}, or manages the company now. The history names both sides:
+			{link}
+			If this is not right, take them back and inform the operator.`,
+			`Eine Person hat neue Rollen bei {company} oder verwaltet jetzt das Unternehmen. Der Verlauf nennt beide Seiten:
+			{link}
+			Wenn das nicht richtig ist, entziehen Sie sie und informieren Sie den Betreiber.`,
+		],
+	},
 	password_ended: {
 		subject: ['Your password has ended', 'Ihr Passwort gilt nicht mehr'],
 		body: [

@@ -23,6 +23,17 @@ export interface Proven {
 	proof: Proof | null;
 }
 
+/** True when a mail may set another password. Somebody else may have typed an address that is not proven. */
+export const maySetPassword = ({
+	dateRegistered,
+	dateProven,
+	way,
+}: {
+	dateRegistered: Instant | null;
+	dateProven: Instant | null;
+	way: Way | null;
+}): boolean => dateRegistered === null || dateProven !== null || way === 'SANDBOX';
+
 export const UNPROVEN: Proven = { dateProven: null, proof: null };
 
 /**

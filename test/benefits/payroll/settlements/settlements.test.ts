@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sendBytes } from '../../../harness/bytes.ts';
 import { eventsFor } from '../../../harness/events.ts';
-import { as, at, newCompany, newUser, runCron } from '../../../harness/service.ts';
+import { as, at, newCompany, newUser, openSession, runCron } from '../../../harness/service.ts';
 import { cents, newSpender, refusal, type Spender } from '../../../harness/spending.ts';
 
 let spender: Spender;
@@ -138,7 +138,8 @@ describe('a settlement is refused', () => {
 			roles: ['EMPLOYEE', 'COMPANY_ADMIN'],
 			manageableCompanyIds: [spender.company.id],
 		});
-		expect(await spender.settle(line, {}, spender.employee)).toMatchObject(refusal(403, 'forbidden'));
+		const both = await openSession(spender.employee.userId);
+		expect(await spender.settle(line, {}, both)).toMatchObject(refusal(403, 'forbidden'));
 		const { admin } = await newCompany();
 		expect(await spender.settle(line, {}, admin)).toMatchObject(refusal(404, 'not_found'));
 		expect(await spender.settle(line, {}, spender.verifier)).toMatchObject(refusal(403, 'forbidden'));

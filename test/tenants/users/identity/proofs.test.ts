@@ -209,7 +209,9 @@ describe('people of before count as proven', () => {
 		const { body } = await as(admin).post(`/employees/${employeeId}/invitation/letter`);
 		await register(body.code);
 		expect(await afterMigration(userId)).toEqual(NONE);
-		await env.DB.prepare(`UPDATE users SET roles = '["EMPLOYEE","FLEX_DOCUMENT_VERIFIER"]' WHERE id = ?`)
+		await env.DB.prepare(
+			`UPDATE users SET date_proven = 1, roles = '["EMPLOYEE","FLEX_DOCUMENT_VERIFIER"]' WHERE id = ?`,
+		)
 			.bind(userId)
 			.run();
 		expect(await afterMigration(userId)).toEqual(BEFORE);
