@@ -45,7 +45,7 @@ const RULES = 'the approval rules of all companies, at most one for each module'
 const WAITING = 'adds up or sorts what waits in one company for its next run';
 /** The tables from which an export reads the records of one employee or company, in stored order. */
 const EXPORTED =
-	`access_events address_changes address_proofs api_keys approval_seeds company_domains default_accesses directory_groups expenses external_identities flex_accesses issued_vouchers
+	`access_events address_changes api_keys approval_seeds company_domains default_accesses directory_groups expenses external_identities flex_accesses issued_vouchers
 	known_devices mails muted_notices one_time_tokens pauses payroll_corrections payroll_file_names payroll_files payroll_held_over payroll_runs
 	payroll_settlements payroll_transactions planned_vouchers proposals push_subscriptions receipt_drafts receipts recovery_codes second_factors sessions standing_expenses standing_proofs tax_rule_templates user_companies users`.split(
 		/\s+/,
@@ -83,6 +83,9 @@ const REASONS: Record<string, string> = {
 	'insert companies: SCAN receipt_addresses': CHILDREN,
 	'insert companies: SCAN receipt_drafts': CHILDREN,
 	'insert users: SCAN standing_expenses': CHILDREN,
+	'insert users: SCAN address_proofs': CHILDREN,
+	'select address_proofs: SCAN c': 'the companies of one user whose rights wait',
+	'select user_companies: USE TEMP B-TREE FOR ORDER BY': 'sorts the companies of one user',
 	'insert users: SCAN standing_proofs': CHILDREN,
 	'select standing_expenses: SCAN records': DUE_BY_COMPANY,
 	'select standing_expenses: USE TEMP B-TREE FOR GROUP BY': DUE_BY_COMPANY,
