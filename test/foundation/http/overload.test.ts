@@ -6,9 +6,10 @@ import { eachTestFinds } from '../../harness/snapshot.ts';
 import { noting } from '../../harness/writing.ts';
 import { expectDeclared } from '../../whole/contract/answers.ts';
 import { requestOf } from '../../whole/contract/calls.ts';
-import { operations } from '../../whole/contract/document.ts';
+import { isPublic, operations } from '../../whole/contract/document.ts';
 import { successOf } from '../../whole/contract/rights.ts';
-import { newWorld, prepare, type World } from '../../whole/contract/world.ts';
+import { newWorld, type World } from '../../whole/contract/world.ts';
+import { newCallerOf } from '../../whole/contract/writes.ts';
 
 const ATTEMPTS = 4;
 const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.';
@@ -81,21 +82,23 @@ test.each(
 		])
 		.filter((_, index) => isTried(index, 7)),
 )('$operationId is 503 whichever batch meets $message', async ({ message, attempts, ...operation }) => {
-	const platform = await newUser(['PLATFORM_ADMIN']);
-	await prepare(operation.operationId, platform.userId, world);
+	const { operationId } = operation;
+	const caller = isPublic(operation)
+		? await newUser(['PLATFORM_ADMIN'])
+		: await newCallerOf(operationId, world);
 	const { path, body, headers } = requestOf(operation, world);
 	for (let first = 1; ; first++) {
 		const { counted, bindings, written } = failingFrom(first, message);
-		const answer = await as(platform, bindings).send(operation.method, path, body, headers);
+		const answer = await as(caller, bindings).send(operation.method, path, body, headers);
 		if (counted.tried === 0) {
 			expect(first).toBeGreaterThan(1);
-			expect(answer.status).toBe(ENDS[operation.operationId] ?? successOf(operation.operationId));
+			expect(answer.status).toBe(ENDS[operationId] ?? successOf(operationId));
 			return;
 		}
 		expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
 		expect(answer.headers.get('Retry-After')).toBe('2');
 		expectDeclared(operation, answer);
 		expect(counted.tried).toBe(attempts);
-		if (!STEPWISE.includes(operation.operationId)) expect(written).toEqual([]);
+		if (!STEPWISE.includes(operationId)) expect(written).toEqual([]);
 	}
 });

@@ -47,7 +47,7 @@ export const withoutSecrets = (answer: unknown): unknown =>
 
 const DAY_MS = 86_400_000;
 /** How long after a moment something ends that begins at it: the wait of a mail about a decision, links, codes and declined proposals. */
-const LIFETIMES_MS = [0, 10 * 60_000, 7 * DAY_MS, 30 * DAY_MS, 90 * DAY_MS];
+const LIFETIMES_MS = [0, 10 * 60_000, DAY_MS, 7 * DAY_MS, 30 * DAY_MS, 90 * DAY_MS];
 
 /** Columns that are random, or that differ in each attempt. The key of a link is random too. */
 const BY_CHANCE = ['code_mark', 'position', 'request_id', 'hash', 'password_hash', 'code_hash'];
@@ -57,7 +57,7 @@ const withoutChance = (row: Row): Row =>
 		Object.entries(row).filter(
 			([column]) =>
 				!BY_CHANCE.includes(column) &&
-				!(column === 'key' && 'code_hash' in row) &&
+				!(column === 'key' && ('code_hash' in row || 'change_id' in row)) &&
 				// How often budgets were examined.
 				!(column === 'revision' && 'date_examined' in row),
 		),

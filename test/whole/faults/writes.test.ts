@@ -82,8 +82,9 @@ async function readAgain(operation: Operation, path: string, caller: TestUser, {
 			'application/json' in (one.responses[200]?.content ?? {}),
 	);
 	const address = isReadHere ? path : headers.get('Location');
-	// The address of a set-up tells whether there is a second factor, and shows its secret no more.
-	if (address === null || 'success' in body || operation.operationId === 'setUpSecondFactor') return body;
+	// The address of a set-up tells whether there is a second factor, and shows its secret no more. A cancelled request is not there any more.
+	const isGone = ['setUpSecondFactor', 'refuseIdentityChange'].includes(operation.operationId);
+	if (address === null || 'success' in body || isGone) return body;
 	const { body: found } = await as(caller).get(address);
 	// The address is that of a file.
 	if (typeof found === 'string') return body;
