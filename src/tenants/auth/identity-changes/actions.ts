@@ -9,7 +9,6 @@ import type { Circumstances } from '../../../foundation/db/access-events.ts';
 import { type Call, concern, load } from '../../../foundation/db/call.ts';
 import { stale } from '../../../foundation/db/commit.ts';
 import { batch, type Statement } from '../../../foundation/db/database.ts';
-import { isUnanswered } from '../../../foundation/db/idempotency.ts';
 import type { Outcome } from '../../../foundation/db/write.ts';
 import { companyIdInScope, loadInCompany } from '../../companies/store.ts';
 import { newMail } from '../../mail/rules.ts';
@@ -65,6 +64,7 @@ import {
 	hasNobody,
 	type IdentityChange,
 	insertChange,
+	isFirstFor,
 	mayRelease,
 	openChanges,
 	type Progress,
@@ -224,37 +224,34 @@ export async function remindIdentityChange(
 	companyId: string,
 	id: string,
 ): Promise<Outcome<IdentityChange>> {
-	const { db, now, actor } = call;
-	const isCounted = isUnanswered(call.claim);
-	const { change, others } = await loadChange(call, 'remindIdentityChange', companyId, id, [
-		countAttempt(db, `address by ${actor.userId}`, now, isCounted),
-		countAttempt(db, `address links ${id}`, now, isCounted),
-	]);
+	const { actor } = call;
+	const keys = [`address by ${actor.userId}`, `address links ${id}`];
+	const { change, counted } = await loadChange(call, 'remindIdentityChange', companyId, id, keys);
 	requireOpen(change);
-	requireFewMails('addressesOfOthers', others[0]?.[0], others[1]?.[0], now);
+	requireFewMails('addressesOfOthers', counted[0]?.[0], counted[1]?.[0], call.now);
 	const links = await linksOf(call, { ...change, ...movementOf(change) });
 	return { before: change, after: change, statements: links.statements, changes: [], mails: links.mails };
 }
 
-type Counting = ReturnType<typeof countAttempt>;
-
-/** Loads a request in the scope of the caller, with attempts that are counted in the same round trip. */
+/** Loads a request in the scope of the caller. If it is there, an attempt is counted under each key in the same round trip. */
 async function loadChange(
 	call: Call,
 	operation: Operation,
 	companyId: string,
 	id: string,
-	counting: readonly Counting[] = [],
+	keys: readonly string[] = [],
 ) {
 	const { db, now, actor } = call;
 	const scope = authorize(actor, operation);
-	const wanted = changeOf(db, companyIdInScope(db, scope, companyId), id, actor.userId, now);
-	const { change, others } = await load(call, [wanted, ...counting], ([[found], ...rest]) => ({
+	const reached = companyIdInScope(db, scope, companyId);
+	const counting = keys.map((key) => countAttempt(db, key, now, isFirstFor(call.claim, reached, id)));
+	const wanted = changeOf(db, reached, id, actor.userId, now);
+	const { change, counted } = await load(call, [wanted, ...counting], ([[found], ...rest]) => ({
 		change: requireFound(found, 'request'),
-		others: rest,
+		counted: rest,
 	}));
 	if (change.userId !== null) concern(call, change.userId);
-	return { scope, change, others };
+	return { scope, change, counted };
 }
 
 /** Reads the request about the caller that waits, or that can still be stopped. */

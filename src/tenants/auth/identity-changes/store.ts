@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt, lt, lte, type SQL, sql } from 
 import { type Instant, realTime } from '../../../foundation/core/instant.ts';
 import { requireThat } from '../../../foundation/db/commit.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
+import { type Claim, isUnanswered } from '../../../foundation/db/idempotency.ts';
 import { insertOnce } from '../../../foundation/db/records.ts';
 import { isSandbox } from '../../users/identity/queries.ts';
 import { users } from '../../users/table.ts';
@@ -50,6 +51,10 @@ export type IdentityChange = Awaited<ReturnType<typeof changesWhere>>[number];
 
 export const changeOf = (db: Db, companyId: SQL, id: string, readerId: string, now: Instant) =>
 	changesWhere(db, readerId, now, eq(c.id, id), sql`${c.companyId} = ${companyId}`);
+
+/** True in SQL if a call about a request of this company was not answered before. */
+export const isFirstFor = (claim: Claim | undefined, companyId: SQL, id: string): SQL =>
+	sql`${isUnanswered(claim)} AND EXISTS (SELECT 1 FROM identity_changes WHERE id = ${id} AND company_id = ${companyId})`;
 
 /** Reads the newest request about a user. */
 export const changeAbout = (db: Db, userId: string, now: Instant) =>
