@@ -80,7 +80,8 @@ export async function updateUser(
 	const isGranted = before.grantedIds.length + after.grantedIds.length > 0;
 	const address = await addressPart(call, before, after, proposed);
 	const all = [...changes, ...address.changes, ...rights.changes];
-	const parts = { statements: [...address.statements, ...rights.statements], changes: all };
+	const { violations } = address;
+	const parts = { statements: [...address.statements, ...rights.statements], changes: all, violations };
 	if (changes.length === 0 && !(isGranted && manageableCompanyIds)) {
 		const { pendingRoles, pendingCompanyIds } = after;
 		const mails = [...address.mails, ...rights.mails];
@@ -112,7 +113,7 @@ export async function updateUser(
 			...(scope.all ? { 'users.email_key': emailTaken } : emailTakenCounted(call, after.email)),
 			last_platform_admin: lastPlatformAdmin,
 			last_company_admin: lastCompanyAdmin,
-			...address.violations,
+			...violations,
 			...tooManyInvitations(call.now),
 		},
 		mails: [...told.map(({ id }) => id), ...address.mails, ...rights.mails, ...(invitation?.mails ?? [])],
