@@ -29,7 +29,6 @@ export const CONSEQUENCES = catalogue({
 		'A person has decided on this since, so it stays. Please check it:',
 		'Darüber hat seither jemand entschieden. Deshalb bleibt es. Bitte prüfen Sie es:',
 	],
-	goOn: ['Continue', 'Weiter'],
 	foreign: ['Somebody else was signed in', 'Jemand anderes war angemeldet'],
 	foreignHint: [
 		'This signs out and also ends what was begun there: proposals, invitations, keys, webhooks, rules and addresses. You then see what ended.',

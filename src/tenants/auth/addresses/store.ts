@@ -66,7 +66,6 @@ export const addressChangeOf = (
 			email: users.email,
 			roles: users.roles,
 			passwordHash: users.passwordHash,
-			restUntil: users.restUntil,
 			dateProven: users.dateProven,
 			proves: sql`NOT ${isSandbox}`.mapWith(Boolean).as('proves'),
 			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
