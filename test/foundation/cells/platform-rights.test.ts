@@ -32,7 +32,10 @@ const ENDING =
 const isRead = (id: string) => operationOf(id).method === 'GET';
 
 const ofOneCompany = cases
-	.filter(({ role, id }) => role === 'PLATFORM_ADMIN' && !OF_ONESELF.includes(id) && !ELSEWHERE.test(id))
+	.filter(
+		({ role, id, reach }) =>
+			role === 'PLATFORM_ADMIN' && reach !== 'no' && !OF_ONESELF.includes(id) && !ELSEWHERE.test(id),
+	)
 	.filter(({ id }, index) => isRead(id) || isTried(index, ENDING.test(id) ? 10 : 5));
 
 /** Two companies differ in these anyway: ids, addresses, hashes and secrets. */

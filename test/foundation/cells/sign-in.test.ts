@@ -15,7 +15,7 @@ beforeEach(async () => {
 	company = await newCompanyInCell();
 	const { userId } = company.admin;
 	await withPassword(userId, inCell(company.cell));
-	await inCell(company.cell).prepare('UPDATE users SET date_registered = 1').run();
+	await inCell(company.cell).prepare('UPDATE users SET date_registered = 1, date_proven = 1').run();
 	people = {
 		inD1: await registeredCheaply(),
 		inCell: await notedAddress(userId),

@@ -6,6 +6,7 @@ import { requestOf } from '../../whole/contract/calls.ts';
 import { operationOf, operations } from '../../whole/contract/document.ts';
 import { OF_SANDBOXES } from '../../whole/contract/rights.ts';
 import { isPrepared, newWorld, prepare, type World } from '../../whole/contract/world.ts';
+import { isOfEmployee } from '../../whole/contract/writes.ts';
 
 const reads = operations.filter(
 	({ operationId, responses }) => 304 in responses && !OF_SANDBOXES.includes(operationId),
@@ -17,6 +18,7 @@ const CHANGE_OF: Record<string, string | null> = {
 	readMe: 'updateUser',
 	readSecondFactor: 'confirmSecondFactor',
 	readNotices: 'updateNotices',
+	readOwnIdentityChange: null,
 	readPushSubscription: null,
 	readApiKey: 'revokeApiKey',
 	readWebhookEndpoint: 'updateWebhookEndpoint',
@@ -65,13 +67,17 @@ const MORE: Record<string, object> = {
 };
 
 let platform: TestUser;
+let employee: TestUser;
 let world: World;
 
 const touch = testsFind(async () => {
 	at('2023-03-07T12:00:00.000Z');
 	platform = await newUser(['PLATFORM_ADMIN']);
 	world = await newWorld();
+	employee = await userOf(world.employeeId);
 });
+
+const callerOf = (id: string): TestUser => (isOfEmployee(id) ? employee : platform);
 
 async function perform(id: string, more: object = {}): Promise<Headers> {
 	const operation = operationOf(id);
@@ -81,7 +87,7 @@ async function perform(id: string, more: object = {}): Promise<Headers> {
 	const path = query
 		? `${address}?${new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(query)), ...more })}`
 		: request.path;
-	const answer = await as(platform).send(operation.method, path, body, request.headers);
+	const answer = await as(callerOf(id)).send(operation.method, path, body, request.headers);
 	expect([200, 201]).toContain(answer.status);
 	return answer.headers;
 }
@@ -95,8 +101,8 @@ describe.each(reads)('$operationId', (operation) => {
 
 	async function reader() {
 		if (isPrepared(id) || id === 'readMe') touch();
-		await prepare(id, platform.userId, world);
-		const who = id === 'readMe' ? await openSession(world.userId) : platform;
+		const who = id === 'readMe' ? await openSession(world.userId) : callerOf(id);
+		await prepare(id, who.userId, world);
 		return async (known?: string, method = 'GET') => {
 			const headers = known === undefined ? {} : { 'If-None-Match': known };
 			const { path } = requestOf(operation, world);
@@ -148,7 +154,7 @@ describe.each(reads)('$operationId', (operation) => {
 		test('returns the full answer, with another tag, after a change', async () => {
 			touch();
 			const read = await reader();
-			await prepare(change, platform.userId, world);
+			await prepare(change, callerOf(change).userId, world);
 			const before = await read();
 			const tag = before.headers.get('ETag') ?? '';
 			await perform(change, MORE[change]);
@@ -165,7 +171,7 @@ test.each(creations)(
 		touch();
 		const headers = await perform(id);
 		const location = headers.get('Location') ?? '';
-		const { status, headers: read } = await as(platform).get(location);
+		const { status, headers: read } = await as(callerOf(id)).get(location);
 		expect(status).toBe(200);
 		if (SHOWN_ONCE.includes(id)) return expect(read.get('ETag')).not.toBe(headers.get('ETag'));
 		// A receipt or proof is read as the file itself, which has no tag.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from '../../../src/foundation/core/actor.ts';
 import { newId } from '../../../src/foundation/core/id.ts';
-import { type Answer, as, at, call, newUser, now, type TestUser } from '../../harness/service.ts';
+import { type Answer, as, at, call, newUser, now, type TestUser, userOf } from '../../harness/service.ts';
 import { testsFind } from '../../harness/snapshot.ts';
 import { noting } from '../../harness/writing.ts';
 import { expectDeclared } from '../../whole/contract/answers.ts';
@@ -9,6 +9,7 @@ import { requestOf, withQuery } from '../../whole/contract/calls.ts';
 import { operationOf, operations } from '../../whole/contract/document.ts';
 import { cases } from '../../whole/contract/rights.ts';
 import { isPrepared, newWorld, prepare, type World } from '../../whole/contract/world.ts';
+import { isOfEmployee } from '../../whole/contract/writes.ts';
 
 const offering = operations.filter(({ parameters }) => parameters?.some(({ name }) => name === 'dryRun'));
 /** Tokens for API keys have the refusals of OAuth. */
@@ -27,6 +28,7 @@ const LEFT_OF: Record<string, string> = {
 const OWN_PREVIEWS = ['closePayrollRun'];
 
 let platform: TestUser;
+let employee: TestUser;
 let world: World;
 
 const strangers = new Map<Role, TestUser>();
@@ -36,11 +38,14 @@ const touch = testsFind(async () => {
 	at('2023-03-07T12:00:00.000Z');
 	platform = await newUser(['PLATFORM_ADMIN']);
 	world = await newWorld();
+	employee = await userOf(world.employeeId);
 	for (const { operationId: id } of offering) {
 		const role = refusedRole(id);
 		if (!strangers.has(role)) strangers.set(role, await newUser([role]));
 	}
 });
+
+const callerOf = (id: string): TestUser => (isOfEmployee(id) ? employee : platform);
 
 /** A role that the operation refuses. */
 function refusedRole(id: string): Role {
@@ -51,13 +56,13 @@ function refusedRole(id: string): Role {
 async function requestFor(id: string) {
 	const operation = operationOf(id);
 	if (isPrepared(id)) touch();
-	if (id !== 'eraseEmployee') await prepare(id, platform.userId, world);
+	if (id !== 'eraseEmployee') await prepare(id, callerOf(id).userId, world);
 	const { path, body, headers } = requestOf(operation, world);
 	if (id === 'eraseEmployee') {
 		const left = { dateTerminated: '2001-01-01T00:00:00.000Z' };
 		expect((await as(platform).put(`/employees/${world.employeeId}`, left)).status).toBe(200);
 	}
-	return async (dryRun: string, by: TestUser = platform, more: Record<string, string> = {}) => {
+	return async (dryRun: string, by: TestUser = callerOf(id), more: Record<string, string> = {}) => {
 		const sent = { ...headers, ...more };
 		const answer = await as(by, bindings).send(operation.method, `${path}?dryRun=${dryRun}`, body, sent);
 		expectDeclared(operation, answer);
@@ -91,11 +96,11 @@ describe.each(offering)('$operationId', ({ operationId: id, method, path: templa
 		touch();
 		const send = await requestFor(id);
 		const key = { 'Idempotency-Key': newId(now()) };
-		const tried = await expectNothingWritten(() => send('true', platform, key));
+		const tried = await expectNothingWritten(() => send('true', callerOf(id), key));
 		expect(tried.status).toBe(200);
 		for (const name of ['ETag', 'Location']) expect(tried.headers.has(name)).toBe(false);
 
-		const done = await send('false', platform, key);
+		const done = await send('false', callerOf(id), key);
 		expect(written).toContain('idempotency_keys');
 		expect([200, 201]).toContain(done.status);
 		expect(done.headers.has('Idempotency-Replayed')).toBe(false);
@@ -124,10 +129,10 @@ describe.each(offering)('$operationId', ({ operationId: id, method, path: templa
 		await expectNothingWritten(async () => {
 			expect((await call(method, `${path}?dryRun=true`, body, {}, bindings)).status).toBe(401);
 			expect((await send('true', stranger)).status).toBe(403);
-			const tagged = await send('true', platform, { 'If-Match': '"x"' });
+			const tagged = await send('true', callerOf(id), { 'If-Match': '"x"' });
 			expect(tagged.status).toBe(412 in operationOf(id).responses ? 412 : 200);
 			const nowhere = template.replace(/\{\w+\}/g, newId(now()));
-			const lost = await as(platform, bindings).send(method, `${nowhere}?dryRun=true`, body);
+			const lost = await as(callerOf(id), bindings).send(method, `${nowhere}?dryRun=true`, body);
 			expect(lost.status).toBe(nowhere === template ? 200 : 404);
 			return lost;
 		});

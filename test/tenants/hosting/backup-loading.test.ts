@@ -135,6 +135,7 @@ test('a backup of an older schema restores a company that is in no database', as
 	const other = await newCompany();
 	const manageableCompanyIds = [company.id, other.id].sort();
 	await as(platform).put(`/users/${company.admin.userId}`, { manageableCompanyIds });
+	company.admin = await openSession(company.admin.userId, company.cell);
 	await (await newSpender({}, company)).approved();
 	const newest = await backUp(company.id, company.cell);
 	const before = await rowsOf(company.cell);

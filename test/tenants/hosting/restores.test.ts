@@ -319,6 +319,7 @@ describe('after a backup', () => {
 				manageableCompanyIds: companies.map(({ id }) => id),
 			});
 		expect((await give(company, other)).status).toBe(200);
+		company.admin = await openSession(company.admin.userId, company.cell);
 		const key = await as(company.admin).post(`${path()}/api-keys`, {
 			name: 'Payroll',
 			operations: ['listEmployees'],

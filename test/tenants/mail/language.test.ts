@@ -19,7 +19,7 @@ async function newColleague(companyIds: string[], language: string | null): Prom
 	const email = await registeredCheaply();
 	await env.DB.batch([
 		env.DB.prepare(
-			'UPDATE users SET roles = ?, language = ?, date_registered = 1, revision = revision + 1 WHERE email_key = ?',
+			'UPDATE users SET roles = ?, language = ?, date_registered = 1, date_proven = 1, revision = revision + 1 WHERE email_key = ?',
 		).bind('["COMPANY_ADMIN"]', language, email),
 		...companyIds.map((id) =>
 			env.DB.prepare('INSERT INTO user_companies SELECT id, ? FROM users WHERE email_key = ?').bind(

@@ -58,6 +58,8 @@ const withoutChance = (row: Row): Row =>
 			([column]) =>
 				!BY_CHANCE.includes(column) &&
 				!(column === 'key' && ('code_hash' in row || 'change_id' in row)) &&
+				// Each attempt counts, also one that failed.
+				!(column === 'attempts' && 'window_start' in row) &&
 				// How often budgets were examined.
 				!(column === 'revision' && 'date_examined' in row),
 		),

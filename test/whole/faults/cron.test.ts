@@ -40,7 +40,7 @@ async function newCompanyWithDueWork(referenceDay: number): Promise<void> {
 	await spender.approved({ date: '2023-03-01' });
 	await spender.approved({ date: '2023-03-07', amount: cents(77) });
 	const submitted = await spender.submitted({ date: '2023-03-07', amount: cents(7) });
-	const leaver = await newEmployee(spender.company);
+	const leaver = await newEmployee(spender.company, { skipSendRegistrationEmail: true });
 	const admin = as(spender.admin);
 	await admin.put(`/companies/${spender.company.id}/payroll-settings`, {
 		wageTypes: { GOODIES: { number: '300' } },

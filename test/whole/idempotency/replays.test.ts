@@ -60,7 +60,7 @@ test('the writes of the document are those that declare the key', () => {
 	expect(writes.length).toBeGreaterThan(20);
 });
 
-/** Operations whose second read depends on the first one, or that store a step of their own first. */
+/** Operations that read again once they know what the caller reaches, or that store a step of their own first. */
 const LONGER: Record<string, number> = {
 	correctTransaction: 3,
 	addReceipt: 3,
@@ -70,6 +70,7 @@ const LONGER: Record<string, number> = {
 	releaseProposal: 3,
 	closePayrollRun: 4,
 	repairCells: 3,
+	revokePlatformApiKey: 3,
 };
 
 /** Operations that read again after their answer. A move reads how far it is, and continues. */

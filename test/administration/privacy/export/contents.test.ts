@@ -20,6 +20,7 @@ const LEFT_OUT: Record<string, string> = {
 	addresses: 'the address in profile/user, which says where the company is',
 	movers: 'the people of a move, while it lasts',
 	identity_changes: 'requests for another address, which the history tells',
+	address_proofs: 'rights that wait for a proof, which the history tells',
 	influences: 'creations and promotions, which the history tells',
 	quota_usage: 'counts of the present month',
 	sandboxes: 'how far the clock of a sandbox is ahead',

@@ -47,6 +47,7 @@ describe('a person', () => {
 			missing: ['BUDGET', 'REGISTRATION'],
 			invitationMail: 'waiting',
 			dateRegistered: null,
+			dateProven: null,
 			dateClosed: null,
 			dateTerminated: null,
 		});

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { counting } from '../../../harness/counting.ts';
 import { bytesIn, xmlWith } from '../../../harness/invoices.ts';
 import { JPEG, upload, uploadTo } from '../../../harness/receipts.ts';
-import { as, at, newCompany, newUser, type TestUser } from '../../../harness/service.ts';
+import { as, at, newCompany, newUser, openSession, type TestUser } from '../../../harness/service.ts';
 import { cents, newSpender, refusal, type Spender } from '../../../harness/spending.ts';
 import { newTill } from '../../../harness/tills.ts';
 
@@ -121,7 +121,7 @@ describe('an entry tells why an approval would be refused now', () => {
 		};
 		expect((await as(await newUser(['PLATFORM_ADMIN'])).put(platform, roles)).status).toBe(200);
 		at('2023-03-07T12:00:11.000Z');
-		const [entry] = await queue(spender.employee);
+		const [entry] = await queue(await openSession(spender.employee.userId));
 		expect(entry.problems).toMatchObject([{ code: 'forbidden' }]);
 		expect(await problems(), 'and to nobody else').toEqual([[]]);
 	});

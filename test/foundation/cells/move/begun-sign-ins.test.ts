@@ -47,7 +47,9 @@ async function move(): Promise<void> {
 async function registered() {
 	const person = await userOfEmployee(await newEmployee(company, { skipSendRegistrationEmail: true }));
 	await withPassword(person.userId);
-	await env.DB.prepare('UPDATE users SET date_registered = 1 WHERE id = ?').bind(person.userId).run();
+	await env.DB.prepare('UPDATE users SET date_registered = 1, date_proven = 1 WHERE id = ?')
+		.bind(person.userId)
+		.run();
 	return person;
 }
 
