@@ -5,5 +5,5 @@ export const LIMITS = {
 	/** The files of `src` that somebody edits for each of the changes in `test/tools/price-of-a-change`. */
 	price: { 'employee-text': 2, 'company-setting': 5, operation: 6 },
 	/** The bundled Worker after gzip, in KiB. */
-	workerKiB: 800,
+	workerKiB: 830,
 };

@@ -19,7 +19,7 @@ export type Proposal = Omit<typeof proposals.$inferSelect, 'dateDue'> & {
 const nameOfKey = (userId: SQL): SQL => sql`(SELECT k.name FROM api_keys k WHERE k.user_id = ${userId})`;
 
 /** SQL that is true while a proposal cannot be released. It thaws when its author is opened, or assistants are switched on again. */
-export const isFrozen = sql`(proposals.state = 'OPEN' AND (
+const isFrozen = sql`(proposals.state = 'OPEN' AND (
 	EXISTS (SELECT 1 FROM users a WHERE a.id IN (proposals.author_id, proposals.person_id)
 		AND (a.date_closed IS NOT NULL OR a.date_deleted IS NOT NULL))
 	OR NOT EXISTS (SELECT 1 FROM companies WHERE id = proposals.company_id AND assistants)))`;

@@ -33,7 +33,7 @@ const STATE_NAMES = {
 	EXPIRED: ['expired', 'abgelaufen'],
 } satisfies Record<IdentityChangeState, Pair>;
 
-export const REQUEST_WORDS = catalogue({
+const REQUEST_WORDS = catalogue({
 	hint: [
 		'A new address of a registered person waits here until the new mailbox has confirmed it, and the person or a second administrator has agreed.',
 		'Eine neue Adresse einer registrierten Person wartet hier, bis das neue Postfach sie bestätigt hat und die Person oder eine zweite Administration zugestimmt hat.',
