@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Interval } from '../../../../src/benefits/goodies/plans/rules.ts';
 import { plannedVouchers } from '../../../../src/benefits/goodies/plans/table.ts';
 import { newId } from '../../../../src/foundation/core/id.ts';
@@ -12,11 +12,13 @@ import {
 	runCron,
 	type TestCompany,
 } from '../../../harness/service.ts';
+import { eachTestFinds } from '../../../harness/snapshot.ts';
 
 let company: TestCompany;
 let employeeId: string;
 
-beforeEach(async () => {
+// The plans of a test would go on in the runs of later ones, which are years ahead.
+eachTestFinds(async () => {
 	at('2023-01-01T00:00:00.000Z');
 	company = await newCompany();
 	employeeId = await newEmployee(company);
