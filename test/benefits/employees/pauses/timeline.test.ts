@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventsFor } from '../../../harness/events.ts';
 import { as, at, newCompany, newEmployee, runCron, type TestCompany } from '../../../harness/service.ts';
 
@@ -181,13 +181,19 @@ describe('vouchers of the 10th, with a pause that is moved between missed runs',
 		return body.map(({ dueDate }: { dueDate: string }) => dueDate.slice(0, 10)).sort();
 	}
 
+	let timely: string[];
+	beforeAll(async () => {
+		at('2023-01-05T12:00:00.000Z');
+		company = await newCompany();
+		timely = await issued(RUNS);
+	});
+
 	test.each<[rule: string, runs: string[]]>([
 		['missed', []],
 		['late', RUNS.filter((_, index) => index % 2 === 1)],
 		['few', RUNS.slice(3, 5)],
 		['doubled', RUNS.flatMap((run) => [run, run])],
 	])('%s runs issue what timely ones do', async (_, runs) => {
-		const timely = await issued(RUNS);
 		expect(timely).toEqual(['2023-01-10', '2023-02-10', '2023-03-10', '2023-04-10', '2023-06-10']);
 		expect(await issued(runs)).toEqual(timely);
 	});
