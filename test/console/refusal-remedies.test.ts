@@ -1,6 +1,8 @@
+import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { type Part, pageOf } from '../harness/page.ts';
+import { isTried } from '../harness/sampling.ts';
 import { newUser, userOf } from '../harness/service.ts';
 import { newWorld, type World } from '../whole/contract/world.ts';
 import { ROWS } from './rights.ts';
@@ -17,7 +19,7 @@ beforeAll(async () => {
 	visits = await Promise.all(people.map(visitOf));
 });
 
-/** Each field refuses some of these entries. */
+/** Each field refuses some of these entries. `npm test` tries every second of them on a form, and the others on the next form. */
 const ENTRIES = ['', '-1', 'x'.repeat(300), '99999999999999999'];
 
 /** Sentences that name no remedy. Only a value that no form offers may get the last one. */
@@ -63,8 +65,8 @@ const hiddenIn = (form: Part) =>
 
 test('no form answers a faulty entry with a sentence that names no remedy', async () => {
 	const answered = new Map<string, string>();
-	for (const { to, form, visit } of await allForms()) {
-		for (const entry of ENTRIES) {
+	for (const [place, { to, form, visit }] of (await allForms()).entries()) {
+		for (const entry of ENTRIES.filter((_, index) => isTried(place + index, 2))) {
 			const entries = Object.fromEntries(namesIn(form).map((name) => [name, entry]));
 			const given = { ...hiddenIn(form), ...entries, _key: crypto.randomUUID() };
 			const { body } = await browse(visit).post(to, given, english);
@@ -72,7 +74,7 @@ test('no form answers a faulty entry with a sentence that names no remedy', asyn
 				answered.set(`${to.replace(/\?.*/, '')} ${fault.attribute('id')} ${entry.slice(0, 3)}`, fault.text);
 		}
 	}
-	expect(answered.size).toBeGreaterThan(150);
+	expect(answered.size).toBeGreaterThan(env.ALL_FAULTS === 'true' ? 150 : 75);
 	expect([...answered].filter(([, sentence]) => GENERAL.test(sentence))).toEqual([]);
 }, 300_000);
 
