@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
 	certificatesIn,
 	MAX_CERTIFICATES,
@@ -12,7 +12,7 @@ import { certificateOf } from '../../../harness/certificates.ts';
 import { counting } from '../../../harness/counting.ts';
 import { databaseOfCompany, moveOver } from '../../../harness/moving.ts';
 import { as, at, newUser, now, runCron, type TestUser } from '../../../harness/service.ts';
-import { newSpender, type Spender } from '../../../harness/spending.ts';
+import { cents, newSpender, type Spender } from '../../../harness/spending.ts';
 import { bothOver } from '../../../harness/steps.ts';
 import { newTill } from '../../../harness/tills.ts';
 import samples from './certificates/certificates.json';
@@ -27,11 +27,13 @@ interface Report {
 let operator: TestUser;
 let spender: Spender;
 
-beforeEach(async () => {
+beforeAll(async () => {
 	at(NOON);
 	operator = await newUser(['PLATFORM_ADMIN']);
-	spender = await newSpender();
+	spender = await newSpender({ budget: cents(100_000) });
 });
+
+beforeEach(() => at(NOON));
 
 const imported = async (certificates: string, fields: object = {}, bindings = env) => {
 	const { status, body } = await as(operator, bindings).post('/flex/known-tills', {
@@ -287,9 +289,10 @@ describe('a company with a database of its own', () => {
 	test('takes the list with it when it moves', async () => {
 		const till = newTill();
 		await imported(certificateOf(till('1.00')));
-		await moveOver(env, spender.company.id);
-		expect(await tillsIn(await databaseOfCompany(spender.company.id))).toEqual(await listed());
-		expect(await verdictOf(till('10.00'))).toBe('KNOWN_TILL');
+		const mover = await newSpender();
+		await moveOver(env, mover.company.id);
+		expect(await tillsIn(await databaseOfCompany(mover.company.id))).toEqual(await listed());
+		expect(await verdictOf(till('10.00'), mover)).toBe('KNOWN_TILL');
 	});
 });
 
