@@ -6,3 +6,7 @@ import { env } from 'cloudflare:workers';
  */
 export const isTried = (index: number, oneOf: number): boolean =>
 	env.ALL_FAULTS === 'true' || index % oneOf === 0;
+
+/** Returns the values that the test of one row of a table tries. `npm test` tries one of `oneOf`, and other ones in the next row. */
+export const inTurns = <T>(values: readonly T[], row: number, oneOf: number): T[] =>
+	values.filter((_, place) => isTried(row + place, oneOf));

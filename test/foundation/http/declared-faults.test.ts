@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inTurns } from '../../harness/sampling.ts';
 import { as, at, newUser, type TestUser } from '../../harness/service.ts';
 import { testsFind } from '../../harness/snapshot.ts';
 import { expectDeclared } from '../../whole/contract/answers.ts';
@@ -62,14 +63,17 @@ test.each(withHeaders)('$operationId answers a broken $name with what it declare
 	const expected = isBookmark ? { code: 'invalid_bookmark' } : { errors: [{ pointer: `#/header/${name}` }] };
 	expect(tooLong).toMatchObject({ status: 400, body: expected });
 	expectDeclared(operation, tooLong);
-	for (const value of ['', '*, *', 'x', '"', '\xff']) expectDeclared(operation, await send(value));
+	const values = ['', '*, *', 'x', '"', '\xff'];
+	for (const value of inTurns(values, withHeaders.indexOf(one), 5))
+		expectDeclared(operation, await send(value));
 });
 
 const withIds = operations.filter(({ path }) => path.includes('{'));
 
 test.each(withIds)('$operationId answers a broken id with what it declares', async (operation) => {
 	const nowhere = Object.fromEntries(Object.keys(world).map((name) => [name, '']));
-	for (const id of ['%', '%00', '%ff', '..%2f', 'x'.repeat(2000), '{id}', "'%20OR%201=1--"]) {
+	const broken = ['%', '%00', '%ff', '..%2f', 'x'.repeat(2000), '{id}', "'%20OR%201=1--"];
+	for (const id of inTurns(broken, withIds.indexOf(operation), 4)) {
 		const ids = Object.fromEntries(Object.keys(nowhere).map((name) => [name, id]));
 		const { path, body, headers } = requestOf(operation, { ...world, ...ids } as World);
 		expectDeclared(operation, await as(platform).send(operation.method, path, body, headers));

@@ -160,7 +160,7 @@ const operations = [...new Set(cases.map(({ id }) => id))].filter(isRead);
 const reads = operations.flatMap((operation, number) =>
 	cases
 		.filter(({ id, reach }) => id === operation && reach !== 'no')
-		.filter((_, role) => isTried(number + role, 2)),
+		.filter((_, role) => isTried(number + role, 4)),
 );
 
 test('every operation that reads gives the same answer from a copy', async () => {
