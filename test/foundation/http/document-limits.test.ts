@@ -1,5 +1,6 @@
 import type { Schema } from '@cfworker/json-schema';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isTried } from '../../harness/sampling.ts';
 import { type Answer, as, at, newUser, type TestUser } from '../../harness/service.ts';
 import { accepts, compose, flat, operations } from '../../whole/contract/document.ts';
 
@@ -137,17 +138,20 @@ const inBodies = operations
 	});
 
 describe('a limit of a body is kept at its boundary', () => {
-	test.each(inBodies)('$operationId $pointer $limit', async ({ method, path, bodyWith, ...limit }) => {
-		const send = (value: unknown) =>
-			as(stranger).send(method, path, bodyWith(value) as object, {
-				'CF-Connecting-IP': limit.pointer,
-			});
-		const within = await send(limit.within);
-		expect([isRefusedForShape(within), pointersOf(within)]).toEqual([false, []]);
-		const beyond = await send(limit.beyond);
-		expect(beyond).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-		expect(new Set(pointersOf(beyond))).toEqual(new Set([limit.pointer]));
-	});
+	test.each(inBodies.filter((_, index) => isTried(index, 2)))(
+		'$operationId $pointer $limit',
+		async ({ method, path, bodyWith, ...limit }) => {
+			const send = (value: unknown) =>
+				as(stranger).send(method, path, bodyWith(value) as object, {
+					'CF-Connecting-IP': limit.pointer,
+				});
+			const within = await send(limit.within);
+			expect([isRefusedForShape(within), pointersOf(within)]).toEqual([false, []]);
+			const beyond = await send(limit.beyond);
+			expect(beyond).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+			expect(new Set(pointersOf(beyond))).toEqual(new Set([limit.pointer]));
+		},
+	);
 });
 
 const inParameters = operations.flatMap((operation) =>
@@ -167,15 +171,23 @@ const inParameters = operations.flatMap((operation) =>
 );
 
 describe('a limit of a query or a header is kept at its boundary', () => {
-	test.each(inParameters)('$operationId $pointer $limit', async ({ method, path, parameter, ...limit }) => {
-		const send = (value: unknown) => {
-			const text = String(value);
-			const query = limit.isHeader ? '' : `?${parameter}=${encodeURIComponent(text)}`;
-			return as(stranger).send(method, path + query, undefined, limit.isHeader ? { [parameter]: text } : {});
-		};
-		expect(pointersOf(await send(limit.beyond))).toContain(limit.pointer);
-		expect(pointersOf(await send(limit.within))).not.toContain(limit.pointer);
-	});
+	test.each(inParameters.filter((_, index) => isTried(index, 2)))(
+		'$operationId $pointer $limit',
+		async ({ method, path, parameter, ...limit }) => {
+			const send = (value: unknown) => {
+				const text = String(value);
+				const query = limit.isHeader ? '' : `?${parameter}=${encodeURIComponent(text)}`;
+				return as(stranger).send(
+					method,
+					path + query,
+					undefined,
+					limit.isHeader ? { [parameter]: text } : {},
+				);
+			};
+			expect(pointersOf(await send(limit.beyond))).toContain(limit.pointer);
+			expect(pointersOf(await send(limit.within))).not.toContain(limit.pointer);
+		},
+	);
 });
 
 describe('the first 100 of many faults are listed', () => {

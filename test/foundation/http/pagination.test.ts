@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/foundation/core/id.ts';
+import { inTurns } from '../../harness/sampling.ts';
 import {
 	as,
 	at,
@@ -116,6 +117,8 @@ async function walk(user: TestUser, first: string): Promise<unknown[][]> {
 }
 
 describe.each(LISTS)('GET %s', (path, user) => {
+	const row = LISTS.findIndex(([one, by]) => one === path && by === user);
+
 	test('without limit is the whole list, a bare array without a Link', async () => {
 		const answer = await as(user()).get(located(path));
 		expect(answer.status).toBe(200);
@@ -124,7 +127,7 @@ describe.each(LISTS)('GET %s', (path, user) => {
 		expect(answer.headers.has('Link')).toBe(false);
 	});
 
-	test.each([1, 2, 3, 1000])(
+	test.each(inTurns([1, 2, 3, 1000], row, 2))(
 		'walked with limit=%i gives each record exactly once, in the same order',
 		async (limit) => {
 			const whole = (await as(user()).get(located(path))).body;
@@ -141,7 +144,7 @@ describe.each(LISTS)('GET %s', (path, user) => {
 		expect(await walk(user(), having(path, `limit=${whole.length - 1}`))).toHaveLength(2);
 	});
 
-	test.each([
+	const REFUSED = [
 		'0',
 		'1001',
 		'-1',
@@ -155,13 +158,14 @@ describe.each(LISTS)('GET %s', (path, user) => {
 		'Infinity',
 		'１',
 		'1&limit=1',
-	])('refuses limit=%s', async (limit) => {
+	];
+	test.each(inTurns(REFUSED, row, 4))('refuses limit=%s', async (limit) => {
 		const answer = await as(user()).get(having(path, `limit=${limit}`));
 		expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
 		expect(answer.body.errors).toMatchObject([{ pointer: '#/query/limit' }]);
 	});
 
-	test.each([
+	const CURSORS: [string, string][] = [
 		['empty', ''],
 		['no base64', '***'],
 		['cut', 'WzAsIjAxODkw'],
@@ -174,7 +178,8 @@ describe.each(LISTS)('GET %s', (path, user) => {
 		['with SQL in it', btoa(`[0,"' OR 1=1"]`)],
 		['with SQL as its company', btoa(`["' OR 1=1","a"]`)],
 		['given twice', `${btoa('[0,"a"]')}&cursor=${btoa('[0,"a"]')}`],
-	])('refuses a cursor that is %s', async (_, cursor) => {
+	];
+	test.each(inTurns(CURSORS, row, 4))('refuses a cursor that is %s', async (_, cursor) => {
 		const answer = await as(user()).get(having(path, `cursor=${cursor}`));
 		expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
 		expect(answer.body.errors).toMatchObject([{ pointer: '#/query/cursor' }]);
@@ -207,7 +212,7 @@ test('a record created during a walk neither hides nor repeats another', async (
 });
 
 describe('a list without limit is complete, however long', () => {
-	test.each([999, 1000, 1001, 2000, 2500])('a list of %i employees', async (count) => {
+	test.each([1000, 1001, 2500])('a list of %i employees', async (count) => {
 		const { admin } = await withEmployees(count);
 		const answer = await as(admin).get('/employees');
 		expect(answer.status).toBe(200);
