@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newCellName } from '../../../src/foundation/cells/places.ts';
 import { newSecret } from '../../../src/foundation/core/vault.ts';
 import type { Bindings } from '../../../src/foundation/http/env.ts';
@@ -24,9 +24,13 @@ let company: TestCell;
 let other: TestCell;
 let person: { userId: string; email: string };
 
+beforeAll(async () => {
+	at(new Date().toISOString());
+	other = await newCompanyInCell();
+});
 beforeEach(async () => {
 	at(new Date().toISOString());
-	[company, other] = [await newCompanyInCell(), await newCompanyInCell()];
+	company = await newCompanyInCell();
 	const employeeId = await newEmployee(company);
 	const database = inCell(company.cell);
 	const found = await database

@@ -202,7 +202,7 @@ async function move(companyId: string, isLeft: boolean): Promise<TestCell['cell'
 }
 
 test.each([
-	[1, true],
+	[3, true],
 	[1000, false],
 ])('a company that moves is followed on, in pages of %i, its old rows deleted: %s', async (limit, isLeft) => {
 	const [mover, stayer] = [await newCompanyInD1(), await newCompanyInD1()];
