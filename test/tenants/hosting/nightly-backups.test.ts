@@ -125,7 +125,7 @@ test('after any fault, each backup is whole, and the next hour makes the missing
 		kind === (moment === 'after' ? 'dead' : 'failed') &&
 		(calls[call - 1]?.startsWith('R2') || call % 4 === 0);
 	const faults = faultsOf(calls.length).filter(isOfInterest);
-	for (const fault of faults.filter((_, index) => isTried(index, 3))) {
+	for (const fault of faults.filter((_, index) => isTried(index, 6))) {
 		const name = nameOf(fault, calls);
 		night += 24 * 3_600_000;
 		await change(own, name);

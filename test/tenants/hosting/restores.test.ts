@@ -21,6 +21,7 @@ import {
 	runInside,
 	turningBack,
 } from '../../harness/restoring.ts';
+import { isTried } from '../../harness/sampling.ts';
 import {
 	as,
 	at,
@@ -123,7 +124,7 @@ describe('after a backup', () => {
 		source = await cellOfCompany(company.id);
 	}
 
-	test.each([true, false])(
+	test.each([true, false].filter((_, index) => isTried(index, 2)))(
 		'addresses that others have meanwhile are released, and the rest follows the backup (cell: %s)',
 		async (isInCell) => {
 			await prepared(isInCell);
