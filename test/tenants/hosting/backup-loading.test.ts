@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clearCell } from '../../../src/foundation/cells/places.ts';
 import { FIRST_SCHEMA } from '../../../src/foundation/cells/schema.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../../src/tenants/hosting/backup-files/remote.ts';
 import { copyKey, type Manifest, rowsKey } from '../../../src/tenants/hosting/backups/rules.ts';
 import { ring } from '../../harness/alarms.ts';
-import { newCompanyInCell } from '../../harness/cells.ts';
+import { newCompanyInCell, type TestCell } from '../../harness/cells.ts';
 import { cellOfCompany, undriven } from '../../harness/moving.ts';
 import { PDF, upload, WEBP } from '../../harness/receipts.ts';
 import { backUp, emptied, objectsIn, restored, rowsOf } from '../../harness/restoring.ts';
@@ -37,61 +37,67 @@ beforeEach(async () => {
 	platform = await newUser(['PLATFORM_ADMIN']);
 });
 
-test('a backup whose files are missing or damaged changes nothing, and can be repaired', async () => {
-	const company = await newCompanyInCell();
-	const spender = await newSpender({}, company);
-	const receipts: string[] = [];
-	for (const bytes of [PDF, WEBP])
-		receipts.push((await upload(spender.employee, await spender.submitted(), bytes)).body.id);
-	const date = await backUp(company.id, company.cell);
-	const files = await objectsIn(env.RECEIPTS);
-	const key = copyKey(company.id, { bucket: 'RECEIPTS', key: receipts[1] ?? '' });
-	const copy = (await (await env.BACKUPS.get(key))?.bytes()) ?? new Uint8Array();
-	expect(Object.keys(files).sort()).toEqual(receipts.sort());
-	await emptied(env.RECEIPTS);
-	const other = copy.map((byte) => byte ^ 1);
-	for (const spoil of [() => env.BACKUPS.delete(key), () => env.BACKUPS.put(key, other)]) {
-		await spoil();
-		const { body } = await restored(platform, company.id, date);
-		expect(body).toMatchObject({ step: 'GIVEN_UP', reason: 'BACKUP_DAMAGED', dateClosed: null });
-		// The intact file is not there either.
-		expect(await objectsIn(env.RECEIPTS)).toEqual({});
-		expect(await cellOfCompany(company.id)).toBe(company.cell);
-		expect((await as(company.admin).put(`/companies/${company.id}`, { name: 'Renamed' })).status).toBe(200);
-	}
-	await env.BACKUPS.put(key, copy);
-	expect((await restored(platform, company.id, date)).body).toMatchObject({ step: 'OPENED', reason: null });
-	expect(await objectsIn(env.RECEIPTS)).toEqual(files);
-});
+describe('a company in a cell with two receipts', () => {
+	let company: TestCell;
+	let receipts: string[];
+	/** The backup of the company, and the files of that time. */
+	let date: string;
+	let files: Record<string, string>;
 
-test('a restore that is given up removes the files again that it had put back, and the next one puts them back', async () => {
-	const company = await newCompanyInCell();
-	const spender = await newSpender({}, company);
-	const receipts: string[] = [];
-	for (const bytes of [PDF, WEBP])
-		receipts.push((await upload(spender.employee, await spender.submitted(), bytes)).body.id);
-	const date = await backUp(company.id, company.cell);
-	const [kept = '', gone = ''] = receipts;
-	const filesNow = async () =>
-		Object.keys(await objectsIn(env.RECEIPTS)).filter((key) => receipts.includes(key));
-	await env.RECEIPTS.delete(gone);
-	const cell = await begun(platform, { company }, date);
-	await env.DB.prepare(
-		`CREATE TRIGGER stays BEFORE UPDATE OF cell ON places BEGIN SELECT RAISE(ABORT, 'The directory fails'); END`,
-	).run();
-	await ring(cell, now());
-	const move = async () => (await as(platform, undriven()).get(`/companies/${company.id}/move`)).body;
-	expect(await move()).toMatchObject({ step: 'CLOSED', dateEnded: null });
-	expect((await filesNow()).sort()).toEqual(receipts.toSorted());
-	const late = new Date(now() + 11 * 60_000).toISOString();
-	at(late);
-	await ring(cell, now());
-	expect(await move()).toMatchObject({ step: 'GIVEN_UP', reason: 'CLOSED_TOO_LONG', dateEnded: late });
-	expect(await filesNow()).toEqual([kept]);
-	await env.DB.prepare('DROP TRIGGER stays').run();
-	expect((await as(company.admin).put(`/companies/${company.id}`, { name: 'Renamed' })).status).toBe(200);
-	expect((await restored(platform, company.id, date)).body).toMatchObject({ step: 'OPENED', reason: null });
-	expect((await filesNow()).sort()).toEqual(receipts.toSorted());
+	beforeAll(async () => {
+		at('2023-03-07T12:00:00.000Z');
+		company = await newCompanyInCell();
+		const spender = await newSpender({}, company);
+		receipts = [];
+		for (const bytes of [PDF, WEBP])
+			receipts.push((await upload(spender.employee, await spender.submitted(), bytes)).body.id);
+		date = await backUp(company.id, company.cell);
+		files = await objectsIn(env.RECEIPTS);
+	});
+
+	const rename = async () =>
+		(await as(company.admin).put(`/companies/${company.id}`, { name: 'Renamed' })).status;
+
+	test('changes nothing when files of its backup are missing or damaged', async () => {
+		const key = copyKey(company.id, { bucket: 'RECEIPTS', key: receipts[1] ?? '' });
+		const copy = (await (await env.BACKUPS.get(key))?.bytes()) ?? new Uint8Array();
+		expect(Object.keys(files).sort()).toEqual(receipts.toSorted());
+		await emptied(env.RECEIPTS);
+		const other = copy.map((byte) => byte ^ 1);
+		for (const spoil of [() => env.BACKUPS.delete(key), () => env.BACKUPS.put(key, other)]) {
+			await spoil();
+			const { body } = await restored(platform, company.id, date);
+			expect(body).toMatchObject({ step: 'GIVEN_UP', reason: 'BACKUP_DAMAGED', dateClosed: null });
+			// The intact file is not there either.
+			expect(await objectsIn(env.RECEIPTS)).toEqual({});
+			expect(await cellOfCompany(company.id)).toBe(company.cell);
+			expect(await rename()).toBe(200);
+		}
+		await env.BACKUPS.put(key, copy);
+	});
+
+	test('loses the files again when a restore is given up, and gets all from the repaired backup', async () => {
+		const [kept = ''] = receipts;
+		await emptied(env.RECEIPTS);
+		await env.RECEIPTS.put(kept, Buffer.from(files[kept] ?? '', 'base64'));
+		const cell = await begun(platform, { company }, date);
+		await env.DB.prepare(
+			`CREATE TRIGGER stays BEFORE UPDATE OF cell ON places BEGIN SELECT RAISE(ABORT, 'The directory fails'); END`,
+		).run();
+		await ring(cell, now());
+		const move = async () => (await as(platform, undriven()).get(`/companies/${company.id}/move`)).body;
+		expect(await move()).toMatchObject({ step: 'CLOSED', dateEnded: null });
+		expect(await objectsIn(env.RECEIPTS)).toEqual(files);
+		const late = new Date(now() + 11 * 60_000).toISOString();
+		at(late);
+		await ring(cell, now());
+		expect(await move()).toMatchObject({ step: 'GIVEN_UP', reason: 'CLOSED_TOO_LONG', dateEnded: late });
+		expect(Object.keys(await objectsIn(env.RECEIPTS))).toEqual([kept]);
+		await env.DB.prepare('DROP TRIGGER stays').run();
+		expect(await rename()).toBe(200);
+		expect((await restored(platform, company.id, date)).body).toMatchObject({ step: 'OPENED', reason: null });
+		expect(await objectsIn(env.RECEIPTS)).toEqual(files);
+	});
 });
 
 /** Adds rows without the columns that their table got after a schema. A table that is younger is left out. */
