@@ -80,7 +80,7 @@ export function openedOver(env: CellBindings, cell: string, send?: Send): Db {
 }
 
 /** D1 lets a batch run for at most this time. */
-const LONGEST_MS = 30_000;
+export const LONGEST_MS = 30_000;
 
 /**
  * Calls a cell with a new stub, because a broken stub stays broken. It stops waiting for an object that does not answer in time, although
