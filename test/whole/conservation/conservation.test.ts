@@ -6,7 +6,8 @@ import { FORMATS } from './files.ts';
 import { play, type World } from './world.ts';
 import { MONTHS_PLAYED, moving, type Played, years } from './year.ts';
 
-const { runs = 2, seed = 20230308, path = '' } = asked;
+/** `npm test` plays one year, which reaches everything that is counted. */
+const { runs = 1, seed = 8, path = '' } = asked;
 
 interface Line {
 	flexDataId: string;

@@ -11,8 +11,6 @@ import { compareEverything } from './step.ts';
 import { themesOf } from './themes.ts';
 import { waitingForNextMonth } from './time-steps.ts';
 
-const MAX_STEPS = 50;
-
 const TEMPLATES: Record<string, TaxRule[]> = {
 	capped: [
 		{
@@ -50,7 +48,7 @@ const starts = fc
 	)
 	.map(([day, ms]) => Date.parse(day) + ms);
 
-export const historiesOf = (isMoving: boolean) =>
+export const historiesOf = (isMoving: boolean, maxSteps: number) =>
 	fc.record({
 		isMoving: fc.constant(isMoving),
 		start: starts,
@@ -60,7 +58,7 @@ export const historiesOf = (isMoving: boolean) =>
 		steps: fc.oneof(
 			...themesOf(isMoving).map(({ begin, steps }) =>
 				fc
-					.tuple(fc.tuple(...begin), fc.array(steps, { maxLength: MAX_STEPS, size: 'max' }))
+					.tuple(fc.tuple(...begin), fc.array(steps, { maxLength: maxSteps, size: 'max' }))
 					.map((all) => all.flat()),
 			),
 		),

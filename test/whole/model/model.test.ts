@@ -10,6 +10,9 @@ const runsOf = (isMoving: boolean): number => (isMoving && asked.runs === undefi
 
 const limit = 60_000 + runs * 20_000;
 
+/** `npm test` plays shorter histories. */
+const MAX_STEPS = asked.runs === undefined ? 30 : 50;
+
 /** Watching takes time too. */
 const WATCHED_RUNS = 1;
 
@@ -35,7 +38,7 @@ test.each(kinds)(
 		const isWatched = title.includes('records');
 		if (isMoving) vi.spyOn(console, 'log').mockImplementation(() => {});
 		const reached = new Map<Rarity, number>(RARITIES.map((one) => [one, 0]));
-		const property = fc.asyncProperty(fc.noBias(historiesOf(isMoving)), async (history) => {
+		const property = fc.asyncProperty(fc.noBias(historiesOf(isMoving, MAX_STEPS)), async (history) => {
 			for (const one of await play(history, isWatched)) reached.set(one, (reached.get(one) ?? 0) + 1);
 		});
 		const bounds = { interruptAfterTimeLimit: limit, markInterruptAsFailure: true };
