@@ -67,6 +67,8 @@ const CASES: Partial<Record<Job, () => Promise<number>>> = {
 	async recordMoments() {
 		const datePausedStart = '2031-03-10T00:00:00.000Z';
 		await change({ datePausedStart, datePausedEnd: '2031-03-20T00:00:00.000Z' });
+		// An earlier run records the moments before.
+		await ring(company.cell, Date.parse(datePausedStart) - AN_HOUR_MS / 2);
 		return Date.parse(datePausedStart);
 	},
 	async recordExpiries() {
@@ -203,11 +205,10 @@ test.each(Object.entries(CASES) as [Job, () => Promise<number>][])(
 	'%s has the alarm ring when its work is due, and does it then and not before',
 	async (job, prepare) => {
 		const due = await prepare();
-		await ring(company.cell, due - AN_HOUR_MS / 2);
+		await ring(company.cell, due - 1);
 		expect(await alarmOf(company.cell)).toBe(
 			new Date(Math.ceil(due / AN_HOUR_MS) * AN_HOUR_MS).toISOString(),
 		);
-		await ring(company.cell, due - 1);
 		expect(await handledBy(job)).toBe(0);
 		await ring(company.cell, due);
 		expect(await handledBy(job)).toBe(1);
