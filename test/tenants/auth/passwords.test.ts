@@ -5,6 +5,14 @@ import { hashPassword, verifyPassword } from '../../../src/tenants/auth/password
 const PASSWORD = 'correct horse battery staple';
 const stored = await hashPassword(PASSWORD);
 
+/** A stored password of another cost. */
+function phcOf(password: string, { ln, r, p }: Record<'ln' | 'r' | 'p', number>, keyBytes: number): string {
+	const salt = randomBytes(16);
+	const key = scryptSync(password, salt, keyBytes, { N: 2 ** ln, r, p, maxmem: 2 ** 27 });
+	const bare = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+	return `$scrypt$ln=${ln},r=${r},p=${p}$${bare(salt)}$${bare(key)}`;
+}
+
 describe('a stored password', () => {
 	test('is a PHC string with the cost, a salt of 16 bytes and a key of 32', () => {
 		const match = /^\$scrypt\$ln=14,r=8,p=5\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/.exec(stored);
@@ -16,6 +24,7 @@ describe('a stored password', () => {
 		expect(await hashPassword(PASSWORD)).not.toBe(stored);
 	});
 
+	// Its string names a low cost, because the words are what matters here.
 	test.each([
 		['the password itself', PASSWORD, true],
 		['another case', PASSWORD.toUpperCase(), false],
@@ -23,7 +32,7 @@ describe('a stored password', () => {
 		['a beginning of it', PASSWORD.slice(0, -1), false],
 		['nothing', '', false],
 	])('answers %s: %s → %s', async (_, password, expected) => {
-		expect(await verifyPassword(password, stored)).toBe(expected);
+		expect(await verifyPassword(password, phcOf(PASSWORD, { ln: 10, r: 4, p: 2 }, 64))).toBe(expected);
 	});
 
 	test('is the same however the keyboard composes its letters', async () => {
@@ -33,12 +42,9 @@ describe('a stored password', () => {
 
 	test.each([
 		['cheaper', { ln: 10, r: 4, p: 2 }, 64],
-		['dearer', { ln: 15, r: 8, p: 3 }, 32],
+		['dearer', { ln: 15, r: 8, p: 1 }, 32],
 	])('verifies with the %s cost that its string names', async (_, { ln, r, p }, keyBytes) => {
-		const salt = randomBytes(16);
-		const key = scryptSync(PASSWORD, salt, keyBytes, { N: 2 ** ln, r, p, maxmem: 2 ** 27 });
-		const bare = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
-		const phc = `$scrypt$ln=${ln},r=${r},p=${p}$${bare(salt)}$${bare(key)}`;
+		const phc = phcOf(PASSWORD, { ln, r, p }, keyBytes);
 		expect(await verifyPassword(PASSWORD, phc)).toBe(true);
 		expect(await verifyPassword('wrong', phc)).toBe(false);
 	});
@@ -54,7 +60,7 @@ describe('a stored password', () => {
 });
 
 describe('users without a password', () => {
-	test.each([PASSWORD, '', 'A'])('%j is refused', async (password) => {
+	test.each([PASSWORD, ''])('%j is refused', async (password) => {
 		expect(await verifyPassword(password, null)).toBe(false);
 	});
 
