@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../../src/foundation/core/actor.ts';
 import { newId } from '../../src/foundation/core/id.ts';
-import { as, call, newUser, now, type TestUser, uniqueEmail, userOf } from '../harness/service.ts';
 import { oneOfEach } from '../harness/sampling.ts';
+import { as, call, newUser, now, type TestUser, uniqueEmail, userOf } from '../harness/service.ts';
 import { testsFind } from '../harness/snapshot.ts';
 import { expectDeclared, perform } from './contract/answers.ts';
 import { CALLS, requestOf } from './contract/calls.ts';
@@ -199,7 +199,10 @@ const withId = guarded
 	.filter(({ name }) => name !== 'requestId');
 /** Ids that no record can have. One of them is tried where a record could be. */
 const NO_IDS = ['no-uuid', "'", '%00'];
-const unknown = withId.map((operation, index) => ({ ...operation, noId: NO_IDS[index % NO_IDS.length] ?? '' }));
+const unknown = withId.map((operation, index) => ({
+	...operation,
+	noId: NO_IDS[index % NO_IDS.length] ?? '',
+}));
 test.each(unknown)('$operationId answers 404 to a $name that is unknown, or none', async (operation) => {
 	const caller = as(widestCaller(operation.operationId));
 	for (const id of [newId(now()), operation.noId]) {

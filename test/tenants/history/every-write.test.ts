@@ -80,38 +80,44 @@ const callerOf = async ({ operationId }: Operation) =>
 /** Those that the real company of the world does not refuse. For the others see test/sandboxes. */
 const performed = writes.filter(({ operationId }) => !OF_SANDBOXES.includes(operationId));
 /** Comparing all tables takes time, so that `npm test` watches every second write. Story.ts tells the events of each kind. */
-test.each(performed.filter((_, index) => isTried(index, 2)))('$operationId leaves events of everything that it changes', async (operation) => {
-	await prepare(operation);
-	const caller = await callerOf(operation);
-	const { DB, batches, unbatched } = await watched();
-	const answer = await send(operation, '', {}, caller, DB);
-	expect(answer.status, JSON.stringify(answer.body)).toBe(successOf(operation.operationId));
-	expect([...new Set(batches.flatMap(untold))]).toEqual([]);
-	expect(await unbatched()).toEqual([]);
+test.each(performed.filter((_, index) => isTried(index, 2)))(
+	'$operationId leaves events of everything that it changes',
+	async (operation) => {
+		await prepare(operation);
+		const caller = await callerOf(operation);
+		const { DB, batches, unbatched } = await watched();
+		const answer = await send(operation, '', {}, caller, DB);
+		expect(answer.status, JSON.stringify(answer.body)).toBe(successOf(operation.operationId));
+		expect([...new Set(batches.flatMap(untold))]).toEqual([]);
+		expect(await unbatched()).toEqual([]);
 
-	const events = batches.flatMap(eventsOf);
-	expect(events).not.toEqual([]);
-	const roles = [caller === platform ? 'PLATFORM_ADMIN' : 'EMPLOYEE'];
-	const author = { type: 'USER', ...caller, roles };
-	for (const event of events) expect([JSON.parse(event.author), event.date]).toEqual([author, now()]);
-});
+		const events = batches.flatMap(eventsOf);
+		expect(events).not.toEqual([]);
+		const roles = [caller === platform ? 'PLATFORM_ADMIN' : 'EMPLOYEE'];
+		const author = { type: 'USER', ...caller, roles };
+		for (const event of events) expect([JSON.parse(event.author), event.date]).toEqual([author, now()]);
+	},
+);
 
 /** `npm test` refuses the others. */
-test.each(writes.filter((_, index) => isTried(index + 1, 2)))('$operationId refused, or tried out, tells and changes nothing', async (operation) => {
-	await prepare(operation);
-	const stranger = await newUser(['COMPANY_ADMIN']);
-	const caller = await callerOf(operation);
-	const { bindings, written } = noting();
-	// Everybody may change the own name.
-	if (operation.operationId !== 'updateMe')
-		expect((await send(operation, '', {}, stranger, bindings.DB)).status).toBeGreaterThanOrEqual(400);
-	const dryRun = await send(operation, '?dryRun=true', {}, caller, bindings.DB);
-	expect(dryRun.status).toBe(takes(operation, 'dryRun') ? 200 : 400);
-	if (takes(operation, 'If-Match')) {
-		expect((await send(operation, '', { 'If-Match': '"old"' }, platform, bindings.DB)).status).toBe(412);
-	}
-	expect(written.filter((table) => !['access_events', 'login_attempts'].includes(table))).toEqual([]);
-});
+test.each(writes.filter((_, index) => isTried(index + 1, 2)))(
+	'$operationId refused, or tried out, tells and changes nothing',
+	async (operation) => {
+		await prepare(operation);
+		const stranger = await newUser(['COMPANY_ADMIN']);
+		const caller = await callerOf(operation);
+		const { bindings, written } = noting();
+		// Everybody may change the own name.
+		if (operation.operationId !== 'updateMe')
+			expect((await send(operation, '', {}, stranger, bindings.DB)).status).toBeGreaterThanOrEqual(400);
+		const dryRun = await send(operation, '?dryRun=true', {}, caller, bindings.DB);
+		expect(dryRun.status).toBe(takes(operation, 'dryRun') ? 200 : 400);
+		if (takes(operation, 'If-Match')) {
+			expect((await send(operation, '', { 'If-Match': '"old"' }, platform, bindings.DB)).status).toBe(412);
+		}
+		expect(written.filter((table) => !['access_events', 'login_attempts'].includes(table))).toEqual([]);
+	},
+);
 
 const repeatable = writes.filter(({ operationId }) =>
 	/^(update|revoke|erase|closeUser|openUser)/.test(operationId),

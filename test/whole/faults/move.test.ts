@@ -61,7 +61,11 @@ const TRIED: Record<string, number[]> = {
 function lastWrites(source: string, where: string, writes: number): number[] {
 	const isQuick = source === 'cell' && where !== 'cell';
 	const lasts: number[] = [];
-	for (let last = 1; last <= writes; last += isQuick ? 14 : where === 'D1' && last < BEFORE_DELETION ? 3 : 120)
+	for (
+		let last = 1;
+		last <= writes;
+		last += isQuick ? 14 : where === 'D1' && last < BEFORE_DELETION ? 3 : 120
+	)
 		lasts.push(last);
 	return lasts;
 }

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import type { Role } from '../../../src/foundation/core/actor.ts';
-import { as, at, newUser, restart, type TestUser } from '../../harness/service.ts';
 import { isTried } from '../../harness/sampling.ts';
+import { as, at, newUser, restart, type TestUser } from '../../harness/service.ts';
 import { eachTestFinds } from '../../harness/snapshot.ts';
 import { noting } from '../../harness/writing.ts';
 import { requestOf } from '../contract/calls.ts';
@@ -120,21 +120,24 @@ async function erase(employeeId: string): Promise<void> {
 	expect((await as(platform).post(`/employees/${employeeId}/erasure`)).status).toBe(200);
 }
 
-test.each(sampled(personal))('the answer of $operationId goes with the erasure of the employee', async (operation) => {
-	const { operationId } = operation;
-	const query = 'SELECT user_id FROM employees WHERE id = ?';
-	const userId = await env.DB.prepare(query).bind(world.employeeId).first<string>('user_id');
-	const caller = await newCallerOf(operationId, world);
-	const send = keyed(operationId, { ...world, userId: userId ?? '' });
-	expect((await send(caller)).status).toBe(successOf(operationId));
-	expect(await storedKeys()).toMatchObject([{ body: expect.any(String) }]);
+test.each(sampled(personal))(
+	'the answer of $operationId goes with the erasure of the employee',
+	async (operation) => {
+		const { operationId } = operation;
+		const query = 'SELECT user_id FROM employees WHERE id = ?';
+		const userId = await env.DB.prepare(query).bind(world.employeeId).first<string>('user_id');
+		const caller = await newCallerOf(operationId, world);
+		const send = keyed(operationId, { ...world, userId: userId ?? '' });
+		expect((await send(caller)).status).toBe(successOf(operationId));
+		expect(await storedKeys()).toMatchObject([{ body: expect.any(String) }]);
 
-	await erase(world.employeeId);
-	expect(await storedKeys()).toEqual([{ status: successOf(operationId), headers: null, body: null }]);
-	written.length = 0;
-	expect(await send(caller)).toMatchObject({ status: 404, body: { code: 'not_found' } });
-	expect(written).toEqual([]);
-});
+		await erase(world.employeeId);
+		expect(await storedKeys()).toEqual([{ status: successOf(operationId), headers: null, body: null }]);
+		written.length = 0;
+		expect(await send(caller)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+		expect(written).toEqual([]);
+	},
+);
 
 test('an employee created under a key is not created again after the erasure', async () => {
 	const [platform, send] = [await newUser(['PLATFORM_ADMIN']), keyed('createEmployee')];

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/foundation/core/id.ts';
-import { type Answer, as, at, newUser, now, openSession, type TestUser } from '../../harness/service.ts';
 import { isTried } from '../../harness/sampling.ts';
+import { type Answer, as, at, newUser, now, openSession, type TestUser } from '../../harness/service.ts';
 import { readState, testsFind } from '../../harness/snapshot.ts';
 import { noting } from '../../harness/writing.ts';
 import { CALLS, requestOf, withQuery } from '../contract/calls.ts';
@@ -176,23 +176,26 @@ describe.each(pairs)('$operationId', ({ operationId, operation, next, isTriedWit
 		return [...others, { ...given, body: other }];
 	}
 
-	test.runIf(isTriedWithAll)('a request sent twice at once is one write; the other is asked to wait, or gets the same answer', async () => {
-		const caller = await newCallerOf(operationId, world);
-		const given = request();
-		const { events: before = [] } = await readState();
-		const answers = await Promise.all([send(caller, 'k', given), send(caller, 'k', given)]);
-		const [done, twin] = answers.toSorted((a, b) => a.status - b.status);
-		expect(done?.status).toBe(successOf(operationId));
-		if (done === undefined || twin === undefined) throw new Error('There are two answers');
-		if (twin.status === 409) {
-			expect(twin).toMatchObject(refused('request_in_progress'));
-			expect(Number(twin.headers.get('Retry-After'))).toBeGreaterThan(0);
-		} else {
-			expect(withoutSecrets(told(twin))).toEqual(withoutSecrets(told(done)));
-		}
-		expect(await storedKeys()).toEqual([{ status: done.status }]);
-		const { events = [] } = await readState();
-		const own = events.slice(before.length);
-		expect(new Set(own.map(({ type, record_id }) => `${type} ${record_id}`)).size).toBe(own.length);
-	});
+	test.runIf(isTriedWithAll)(
+		'a request sent twice at once is one write; the other is asked to wait, or gets the same answer',
+		async () => {
+			const caller = await newCallerOf(operationId, world);
+			const given = request();
+			const { events: before = [] } = await readState();
+			const answers = await Promise.all([send(caller, 'k', given), send(caller, 'k', given)]);
+			const [done, twin] = answers.toSorted((a, b) => a.status - b.status);
+			expect(done?.status).toBe(successOf(operationId));
+			if (done === undefined || twin === undefined) throw new Error('There are two answers');
+			if (twin.status === 409) {
+				expect(twin).toMatchObject(refused('request_in_progress'));
+				expect(Number(twin.headers.get('Retry-After'))).toBeGreaterThan(0);
+			} else {
+				expect(withoutSecrets(told(twin))).toEqual(withoutSecrets(told(done)));
+			}
+			expect(await storedKeys()).toEqual([{ status: done.status }]);
+			const { events = [] } = await readState();
+			const own = events.slice(before.length);
+			expect(new Set(own.map(({ type, record_id }) => `${type} ${record_id}`)).size).toBe(own.length);
+		},
+	);
 });

@@ -51,7 +51,12 @@ export async function race<W>(
 	const timers = waitForCells();
 	if (areMoving) vi.spyOn(console, 'log').mockImplementation(() => {});
 	// `npm test` has no time for shorter examples.
-	const given = { numRuns: runs ?? usualRuns, seed, endOnFailure: isUsual, ...(path !== undefined && { path }) };
+	const given = {
+		numRuns: runs ?? usualRuns,
+		seed,
+		endOnFailure: isUsual,
+		...(path !== undefined && { path }),
+	};
 	await fc.assert(racing(stage, areMoving), given).finally(() => {
 		random.mockRestore();
 		timers.mockRestore();
