@@ -69,7 +69,7 @@ test.each(FOLLOWING)('every link on the pages that %s may open leads to a page',
 /** The pages that read the code of a receipt. Only they may use the camera. */
 const READS_CODES = /^(GET|POST) \/console\/benefits\/(new|receipts\/:expenseId\b)/;
 
-/** Of the roles that get the same answer, `npm test` tries one, and those whose answer is known from a test of links. */
+/** `npm test` tries one of the roles with the same answer, and those whose answer is known from a test of links. */
 const cases = ROWS.flatMap(({ request, answers, fields, isStreamed }, index) => {
 	const roles = Object.entries(answers) as [Role, number][];
 	const tried = oneOfEach(roles, ([, status]) => status, index);
