@@ -7,7 +7,7 @@ import { newCompanyInCell } from '../../harness/cells.ts';
 import { browse, visitOf } from '../../harness/console.ts';
 import { databaseOver } from '../../harness/database.ts';
 import { pageOf } from '../../harness/page.ts';
-import { type Answer, as, at, newUser, now, type TestUser } from '../../harness/service.ts';
+import { type Answer, as, at, newUser, now, type TestUser, WITHOUT_BACKUPS } from '../../harness/service.ts';
 
 const NOON = '2031-03-07T12:00:00.000Z';
 const AN_HOUR_MS = 3_600_000;
@@ -172,7 +172,12 @@ describe('the log', () => {
 		const run = (bytes: number, time: number) => {
 			const send = (asked: Parameters<typeof object.batch>[1]) => object.batch('', asked);
 			return lines(() =>
-				runJobsOfCell({ name: cell, schema: '', bytes, wakeBy: () => {}, send }, env, time, () => true),
+				runJobsOfCell(
+					{ name: cell, schema: '', bytes, wakeBy: () => {}, send },
+					WITHOUT_BACKUPS,
+					time,
+					() => true,
+				),
 			);
 		};
 		expect(await run(BELOW, now())).toEqual([]);
