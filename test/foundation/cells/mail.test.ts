@@ -10,7 +10,6 @@ import { deliver, postOffice } from '../../harness/mail.ts';
 import { as, at, call, newCompany, newEmployee, now } from '../../harness/service.ts';
 
 let one: TestCell;
-let other: TestCell;
 let office: ReturnType<typeof postOffice>;
 
 beforeEach(async () => {
@@ -18,7 +17,7 @@ beforeEach(async () => {
 	await env.DB.exec(
 		'DELETE FROM mails; DELETE FROM mail_days; DELETE FROM mail_turns; DELETE FROM places; DELETE FROM claims',
 	);
-	[one, other] = [await newCompanyInCell(), await newCompanyInCell()];
+	one = await newCompanyInCell();
 	office = postOffice();
 	vi.spyOn(console, 'error').mockImplementation(() => {});
 });
@@ -80,6 +79,7 @@ test('a cell sends all that waits while the day has room, and each mail once', a
 });
 
 test('the limit of a day holds for all cells and D1 together', async () => {
+	const other = await newCompanyInCell();
 	await queueInD1(200);
 	await queue(one, 200);
 	await queue(other, 200);
@@ -95,6 +95,7 @@ test('the limit of a day holds for all cells and D1 together', async () => {
 });
 
 test('companies of cells take turns with those of D1, in whatever order they send', async () => {
+	const other = await newCompanyInCell();
 	await queueInD1(300);
 	await queue(one, 300);
 	await queue(other, 5);
@@ -219,6 +220,7 @@ test('a mail of a cell that comes back is bounced there', async () => {
 });
 
 test('a returned mail of a cell that cannot be reached is in the log, and does not stop the others', async () => {
+	const other = await newCompanyInCell();
 	await queue(one, 1);
 	await send(one, 1000);
 	await queue(other, 2);
