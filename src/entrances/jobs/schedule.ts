@@ -182,14 +182,18 @@ export async function runJobs(
 	};
 	const report: JobReport = { handled: {}, failed: {} };
 	// If the due times cannot be read, each job runs and looks for itself.
-	const times = await dueTimes(db, its, env.BACKUPS !== undefined).catch(() => null);
+	const read = () => dueTimes(db, its, env.BACKUPS !== undefined).catch(() => null);
+	let times = await read();
 	const timeOf = (name: Job) => (isInRealTime(name) ? now : its);
 	const isDue = (name: Job) => times === null || (times[name] ?? Number.POSITIVE_INFINITY) <= timeOf(name);
 	let isSent = COMPANY_JOBS.some(isDue) && (await send(MANY));
-	let isIdle = times !== null;
+	let [isOutdated, hasHandled] = [false, false];
 	for (const name of JOBS) {
 		if ((isSent && isOfCompanies(name)) || !mayRun(name)) continue;
-		if (isIdle && !isDue(name)) {
+		if (isOutdated) times = await read();
+		isOutdated = false;
+		// A backup also follows the work of other jobs. It notes companies in which nothing has happened.
+		if (!isDue(name) && !(hasHandled && name === 'backUpCompanies')) {
 			report.handled[name] = 0;
 			continue;
 		}
@@ -199,9 +203,10 @@ export async function runJobs(
 				: OTHERS[name](isInRealTime(name) ? { ...storage, db: real } : storage, timeOf(name), mayGoOn));
 			report.handled[name] = handled;
 			// A job that handled records may have made work for later ones.
-			if (handled > 0) isIdle = false;
+			isOutdated = handled > 0;
+			hasHandled ||= isOutdated;
 		} catch (error) {
-			isIdle = false;
+			times = null;
 			// A company has just closed for its move. The next run handles the rest.
 			if (!isRefusal(error, MOVING)) report.failed[name] = error;
 			if (isOfCompanies(name)) isSent = await send(1);
