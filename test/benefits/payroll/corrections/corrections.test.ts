@@ -1,14 +1,15 @@
 import { env } from 'cloudflare:workers';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { intercepted } from '../../../harness/intercepted.ts';
 import { as, at, newUser, openSession, runCron } from '../../../harness/service.ts';
+import { eachTestFinds } from '../../../harness/snapshot.ts';
 import { cents, newSpender, refusal, type Spender } from '../../../harness/spending.ts';
 
 let spender: Spender;
 let line: string;
 let path: string;
 
-beforeEach(async () => {
+eachTestFinds(async () => {
 	at('2023-03-07T12:00:00.000Z');
 	spender = await newSpender({}, undefined, { personnelNumber: '17' });
 	line = (await spender.transactionOf(await spender.approved({ amount: cents(1000) }))).id;
