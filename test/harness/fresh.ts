@@ -41,7 +41,7 @@ async function restoreTables(): Promise<void> {
 		filledTables(tables),
 	]);
 	const first = tables.filter((table) => own.includes(`first_${table}`));
-	await rewrite(env.DB, [...filled, ...first], triggers, [
+	await rewrite(env.DB, { deleted: filled, inserted: first }, triggers, [
 		...own.filter((name) => name.startsWith('saved_')).map((name) => `DROP TABLE ${name}`),
 		...filled.map((table) => `DELETE FROM ${table}`),
 		...first.toReversed().map((table) => `INSERT INTO ${table} SELECT * FROM first_${table}`),

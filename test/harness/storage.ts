@@ -28,30 +28,43 @@ interface Trigger {
 	of: string;
 	name: string;
 	sql: string;
+	/** The kind of statement that sets it off, such as `INSERT`. */
+	event: string;
 }
 
 /** The triggers that rows set off when they are inserted or deleted. */
 export async function triggersOnRows(database: D1Database): Promise<Trigger[]> {
 	const { results } = await database
 		.prepare(`SELECT tbl_name AS of, name, sql FROM sqlite_master WHERE type = 'trigger'`)
-		.all<Trigger>();
-	return results.filter(({ sql }) => !/^\s*CREATE TRIGGER\s+\S+\s+\w+\s+UPDATE\b/i.test(sql));
+		.all<Omit<Trigger, 'event'>>();
+	return results
+		.map((trigger) => ({ ...trigger, event: eventOf(trigger.sql) }))
+		.filter(({ event }) => event !== 'UPDATE');
 }
+
+const eventOf = (sql: string): string =>
+	/^\s*CREATE TRIGGER\s+\S+\s+\w+\s+(\w+)/i.exec(sql)?.[1]?.toUpperCase() ?? '';
 
 export const run = (database: D1Database, statements: readonly string[]) =>
 	database.batch(statements.map((text) => database.prepare(text)));
 
+/** The tables in which statements delete rows, and those in which they insert rows. */
+interface Rewritten {
+	deleted: readonly string[];
+	inserted: readonly string[];
+}
+
 /**
- * Rewrites rows of these tables by statements of the harness, in one batch. Their triggers would refuse some of it, so they
+ * Rewrites rows by statements of the harness, in one batch. Triggers that the statements set off would refuse some of it, so they
  * are dropped meanwhile.
  */
 export async function rewrite(
 	database: D1Database,
-	tables: readonly string[],
+	{ deleted, inserted }: Rewritten,
 	triggers: readonly Trigger[],
 	statements: readonly string[],
 ): Promise<void> {
-	const idle = triggers.filter(({ of }) => tables.includes(of));
+	const idle = triggers.filter(({ of, event }) => (event === 'DELETE' ? deleted : inserted).includes(of));
 	await run(database, [
 		'PRAGMA defer_foreign_keys = ON',
 		...idle.map(({ name }) => `DROP TRIGGER ${name}`),
@@ -78,7 +91,7 @@ export async function copyOf(
 	const restoreRows = async () => {
 		const changed = await changedTables(database, tables, saved);
 		if (changed.length === 0) return;
-		await rewrite(database, changed, triggers, [
+		await rewrite(database, { deleted: changed, inserted: changed }, triggers, [
 			...changed.map((table) => `DELETE FROM ${table}`),
 			...changed.toReversed().map((table) => `INSERT INTO ${table} SELECT * FROM ${saved}${table}`),
 		]);
