@@ -41,6 +41,9 @@ export function postOffice(refusing: { code: string | null } = { code: null }) {
 	return { sent, woken, bindings };
 }
 
+/** A service that sends no mail. */
+export const NO_MAIL: Bindings = { ...env, MAIL_FROM: '' };
+
 /** Sends all due mails with these bindings, as the queue does. Returns how many mails were tried. */
 export const deliver = (bindings: Bindings): Promise<number> =>
 	takeMessages(['a mail is due'], bindings, now(), () => true);

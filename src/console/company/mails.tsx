@@ -48,6 +48,7 @@ export const MAIL_WORDS = catalogue({
 		],
 		identity_released: ['e-mail address was released', 'E-Mail-Adresse wurde freigegeben'],
 		address_changed: ['e-mail address was changed', 'E-Mail-Adresse wurde geändert'],
+		address_left: ['earlier e-mail address was replaced', 'frühere E-Mail-Adresse wurde ersetzt'],
 		address_restored: ['e-mail address was restored', 'E-Mail-Adresse wurde wiederhergestellt'],
 		password_changed: ['password was changed', 'Passwort wurde geändert'],
 		password_reset_unproven: ['no new password by mail', 'kein neues Passwort per Mail'],

@@ -24,6 +24,7 @@ const PRIORITIES = {
 	identity_change_asked: 0,
 	identity_released: 0,
 	address_changed: 0,
+	address_left: 0,
 	address_restored: 0,
 	new_device: 0,
 	second_factor_changed: 0,

@@ -57,6 +57,10 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 			/present password still works/,
 		],
 	},
+	address_left: {
+		de: [/soeben eine andere erhalten/, /informieren Sie Ihre Administration/],
+		en: [/has just got another one/, /inform your administrator/],
+	},
 	password_reset_unproven: {
 		de: [/Bisher hat niemand gezeigt/, /höchstens einmal am Tag/],
 		en: [/Nobody has shown yet/, /at most once a day/],
@@ -295,6 +299,7 @@ describe.each(MAIL_KINDS)('a mail of the kind %s', (kind) => {
 			'address_proof',
 			'proof_requested',
 			'password_reset_unproven',
+			'address_left',
 		].includes(kind);
 		const name = isStranger ? '' : ' Erika Muster';
 		expect(mail.text).toContain(language === 'de' ? `Guten Tag${name},` : `Hello${name},`);

@@ -29,6 +29,7 @@ import { commitAt, type Gate, gateFor, locate } from '../gate.ts';
 import { linkNotValid, newResetMail, presented } from '../one-time/rules.ts';
 import { saveTokens } from '../one-time/store.ts';
 import { hashPassword } from '../password/rules.ts';
+import { beginningWithMove } from '../proofs/actions.ts';
 import { isProvenLately } from '../rules.ts';
 import { attemptsOf, requireCode, requirePassword } from '../second-factor/actions.ts';
 import { recoveryHash } from '../second-factor/rules.ts';
@@ -153,7 +154,25 @@ interface Mover {
 	id: string;
 	email: string;
 	dateRegistered: Instant | null;
+	/** Since when the old address is proven; null if it is not. */
+	dateProven: Instant | null;
 	companyId: string | null;
+}
+
+/**
+ * Returns the mail to the old address of a person with the link that restores it. An address that nobody has proven may be in the hands of
+ * somebody else, so it only reads that it was replaced. Nothing is proven in a sandbox.
+ */
+async function toldToOld(
+	context: Circumstances & { vault: Vault },
+	linked: Omit<Parameters<typeof newAddressLink>[2], 'changeId'>,
+	dateProven: Instant | null,
+) {
+	const { db, now } = context;
+	const isSandbox = db.ahead !== undefined;
+	if (dateProven !== null || isSandbox) return newAddressLink(context, 'RESTORATION', linked, now);
+	const mail = newMail('address_left', linked.userId, null, now);
+	return { stored: null, mail: { ...mail, recipient: linked.email } };
 }
 
 /**
@@ -162,7 +181,7 @@ interface Mover {
  */
 export async function leavingAddress(
 	call: Circumstances & { vault: Vault },
-	{ id, email, dateRegistered, companyId }: Mover,
+	{ id, email, dateRegistered, dateProven, companyId }: Mover,
 	origin: AddressOrigin,
 	by: Party | 'person',
 ): Promise<Pick<OutcomePart, 'statements' | 'mails'> & { first: Statement[] }> {
@@ -172,11 +191,11 @@ export async function leavingAddress(
 	const rests = restsAfter('address', by);
 	const facts = rests ? { restUntil: String(until) } : {};
 	const linked = { userId: id, companyId, email, origin, facts };
-	const { stored, mail } = await newAddressLink(call, 'RESTORATION', linked, now);
+	const { stored, mail } = await toldToOld(call, linked, dateProven);
 	return {
 		first: endSessionsOf(call, id, 'address_changed'),
 		statements: [
-			...saveAddressChange(db, stored),
+			...(stored === null ? [] : saveAddressChange(db, stored)),
 			insertMail(db, mail),
 			...(rests ? [rest(db, id, until, now)] : []),
 		],
@@ -203,7 +222,7 @@ export function toldOfRelease(
  */
 export async function changeAddressInDomain(
 	call: Circumstances & { vault: Vault },
-	user: Mover & { companyId: string; dateProven: Instant | null },
+	user: Mover & { companyId: string },
 	email: string,
 	origin: 'DIRECTORY' | 'PROVIDER',
 ): Promise<OutcomePart> {
@@ -245,25 +264,28 @@ export async function openAddressLink(gate: Gate, kinds: readonly AddressLink[],
 /** Changes the address as the person asked, with the link that was mailed to the new one. Returns the ids of the mails. */
 export async function confirmOwn(gate: Gate, found: FoundChange, forgotten: Statement): Promise<string[]> {
 	const { db, now } = gate;
-	const { userId, companyId, email, origin, key } = found;
+	const { userId, companyId, employerId, email, origin, key, dateProven } = found;
 	const linked = { userId, companyId, email, origin };
-	const { stored, mail } = await newAddressLink(gate, 'RESTORATION', linked, now);
+	const { stored, mail } = await toldToOld(gate, linked, dateProven);
+	const begun = await beginningWithMove(db, found, employerId ?? companyId, now);
 	await commitAt(
 		gate,
 		[
+			begun.first,
 			insertMailIf(db, mail, isUnspent(key)),
 			requireMail(db, mail.id),
-			saveAddressChangeIf(db, stored, key),
+			...(stored === null ? [] : [saveAddressChangeIf(db, stored, key)]),
 			...endSessionsOf(gate, userId, 'address_changed'),
 			setAddressByLink(db, found, now),
 			...prove(db, { userId, emailKey: emailKey(found.address) }, 'MAIL', now),
+			...begun.statements,
 			endAddressChanges(db, userId, now + 1),
-			...eventsOf(gate, found, {}),
+			...eventsOf(gate, found, {}, begun.changes),
 		],
 		[forgotten],
-		{ 'address_changes.spent': linkNotValid, 'users.email_key': emailTaken },
+		{ 'address_changes.spent': linkNotValid, 'users.email_key': emailTaken, 'address_proofs.changed': stale },
 	);
-	return [inCell(db, mail.id)];
+	return [mail.id, ...begun.mails].map((id) => inCell(db, id));
 }
 
 /**
@@ -333,10 +355,11 @@ export function recorded(
 	return recordEvents(db, author, now, identified(changes, now));
 }
 
-function eventsOf(gate: Gate, found: FoundChange, others: Fields): Statement[] {
+function eventsOf(gate: Gate, found: FoundChange, others: Fields, more: readonly Change[] = []): Statement[] {
 	const { userId, companyId, employerId, email, address, proves } = found;
 	const about = aboutUser(userId, employerId ?? companyId);
 	const dateProven = found.dateProven && toIso(found.dateProven);
 	const after = { email: address, dateProven: proves ? toIso(gate.now) : null, ...others };
-	return recorded(gate, found, alteration('user.updated', about, { email, dateProven }, after));
+	const changes = alteration('user.updated', about, { email, dateProven }, after);
+	return recorded(gate, found, [...changes, ...more]);
 }

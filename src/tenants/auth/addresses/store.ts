@@ -8,7 +8,7 @@ import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { moving } from '../../../foundation/db/directory.ts';
 import { insertOnce, insertSelect } from '../../../foundation/db/records.ts';
 import { soleCompanyOf } from '../../../foundation/db/scope.ts';
-import { isSandbox } from '../../users/identity/queries.ts';
+import { hasWaiting, isSandbox } from '../../users/identity/queries.ts';
 import { employerId, isBoundToSso } from '../../users/queries.ts';
 import { emailKey } from '../../users/rules.ts';
 import { users } from '../../users/table.ts';
@@ -68,6 +68,7 @@ export const addressChangeOf = (
 			passwordHash: users.passwordHash,
 			dateProven: users.dateProven,
 			proves: sql`NOT ${isSandbox}`.mapWith(Boolean).as('proves'),
+			hasWaiting: hasWaiting.mapWith(Boolean).as('has_waiting'),
 			companyId: soleCompanyOf(sql`users.id`).as('sole_company'),
 			employerId,
 		})

@@ -41,6 +41,7 @@ import {
 } from '../addresses/store.ts';
 import { commitAt, type Gate } from '../gate.ts';
 import { linkNotValid } from '../one-time/rules.ts';
+import { beginningWithMove } from '../proofs/actions.ts';
 import { OVERTAKEN, requireCode, requirePassword } from '../second-factor/actions.ts';
 import { codeNotTaken, recoveryHash } from '../second-factor/rules.ts';
 import { type SecondFactor, secondFactorOf } from '../second-factor/store.ts';
@@ -345,7 +346,9 @@ async function finish(context: Context, change: IdentityChange, progress: Progre
 	const { userId, email, formerEmail } = movementOf(change);
 	const { companyId } = change;
 	const isReleased = isStoppable(after, now);
-	const mover = { id: userId, email: formerEmail, dateRegistered: now, companyId };
+	const { dateProven, hasWaiting, proves } = change;
+	const mover = { id: userId, email: formerEmail, dateRegistered: now, dateProven, companyId };
+	const begun = await beginningWithMove(db, { userId, proves, hasWaiting }, companyId, context.now);
 	const { first, statements, mails } = await leavingAddress(
 		context,
 		mover,
@@ -356,22 +359,31 @@ async function finish(context: Context, change: IdentityChange, progress: Progre
 		before: change,
 		after,
 		statements: [
+			begun.first,
 			...saveProgress(db, change.id, done, now),
 			...first,
 			setAddress(db, mover, email, context.now),
 			requireAddress(db, userId, email),
 			...prove(db, { userId, emailKey: emailKey(email) }, 'MAIL', context.now),
+			...begun.statements,
 			...statements,
 			...(isReleased ? toldOfRelease(context, mover, email) : []),
 		],
-		changes: alteration(
-			'user.updated',
-			aboutUser(userId, companyId),
-			{ email: formerEmail, dateProven: change.dateProven && toIso(change.dateProven) },
-			{ email, dateProven: change.proves ? toIso(context.now) : null },
-		),
-		mails,
-		violations: { 'users.email_key': emailTaken, 'address_changes.overtaken': stale },
+		changes: [
+			...alteration(
+				'user.updated',
+				aboutUser(userId, companyId),
+				{ email: formerEmail, dateProven: dateProven && toIso(dateProven) },
+				{ email, dateProven: proves ? toIso(context.now) : null },
+			),
+			...begun.changes,
+		],
+		mails: [...mails, ...begun.mails],
+		violations: {
+			'users.email_key': emailTaken,
+			'address_changes.overtaken': stale,
+			'address_proofs.changed': stale,
+		},
 	};
 }
 

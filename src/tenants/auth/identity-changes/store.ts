@@ -4,7 +4,7 @@ import { requireThat } from '../../../foundation/db/commit.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { type Claim, isUnanswered } from '../../../foundation/db/idempotency.ts';
 import { insertOnce } from '../../../foundation/db/records.ts';
-import { isSandbox } from '../../users/identity/queries.ts';
+import { hasWaiting, isSandbox } from '../../users/identity/queries.ts';
 import { users } from '../../users/table.ts';
 import { isSecondPerson } from './queries.ts';
 import { type IdentityChangeState, KEPT_MS } from './rules.ts';
@@ -38,6 +38,7 @@ const changesWhere = (db: Db, readerId: string, at: Instant, ...conditions: (SQL
 			presentEmail: sql<string>`users.email`.as('present_email'),
 			dateProven: users.dateProven,
 			proves: sql`NOT ${isSandbox}`.mapWith(Boolean).as('proves'),
+			hasWaiting: hasWaiting.mapWith(Boolean).as('has_waiting'),
 			askerName: sql<string | null>`${nameOf(ofRow.askerId)}`.as('asker_name'),
 			consenterName: sql<string | null>`${nameOf(sql`identity_changes.consenter_id`)}`.as('consenter_name'),
 		})

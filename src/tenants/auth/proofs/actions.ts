@@ -23,7 +23,16 @@ import { recoveryHash } from '../second-factor/rules.ts';
 import { type SecondFactor, secondFactorOf } from '../second-factor/store.ts';
 import { endSessionsOf } from '../store.ts';
 import { NO_RIGHTS, newProofLink, type Rights } from './rules.ts';
-import { dropProof, type FoundProof, isOther, proofOf, requireProof, saveProof, setRoles } from './store.ts';
+import {
+	dropProof,
+	type FoundProof,
+	isOther,
+	proofOf,
+	proofOfUser,
+	requireProof,
+	saveProof,
+	setRoles,
+} from './store.ts';
 
 interface Unproven {
 	id: string;
@@ -172,6 +181,21 @@ export function beginning(
 		mails: told.mails,
 		isGranted: grantedIds.length > 0,
 	};
+}
+
+/**
+ * Returns how waiting rights begin with a new address that is proven at once. The new address is a change of the user too. A job tells other
+ * databases. Only when something waits does this take a round trip.
+ */
+export async function beginningWithMove(
+	db: Db,
+	{ userId, proves, hasWaiting }: { userId: string; proves: boolean; hasWaiting: boolean },
+	companyId: string | null,
+	now: Instant,
+): Promise<Begun & { first: Statement }> {
+	const [[waiting]] = hasWaiting && proves ? await batch(db, [proofOfUser(db, userId)]) : [[]];
+	const moved = waiting && { ...waiting, revision: waiting.revision + 1 };
+	return { ...beginning(db, moved, companyId, now), first: requireProof(db, userId, waiting) };
 }
 
 /** Each company learns only of itself. Companies in other databases record their own event. */

@@ -29,6 +29,7 @@ const STRANGERS: readonly MailKind[] = [
 	'address_proof',
 	'proof_requested',
 	'password_reset_unproven',
+	'address_left',
 ];
 
 /** Returns the mail in the first supported language, as plain text and as HTML. */

@@ -286,6 +286,19 @@ export const TEXTS: Record<MailKind, Text> = {
 			Link und Code gelten 7 Tage und nur einmal.`,
 		],
 	},
+	address_left: {
+		subject: ['This e-mail address was replaced', 'Diese E-Mail-Adresse wurde ersetzt'],
+		body: [
+			`An account had this e-mail address. It has just got another one.
+			Nobody can sign in with this address any more.
+			If the account is yours and you did not want this, inform your administrator.
+			If you have no such account, somebody had used your address. You do not need to do anything.`,
+			`Ein Konto hatte diese E-Mail-Adresse. Es hat soeben eine andere erhalten.
+			Mit dieser Adresse kann sich niemand mehr anmelden.
+			Wenn das Konto Ihnen gehört und Sie das nicht wollten, informieren Sie Ihre Administration.
+			Wenn Sie kein solches Konto haben, hatte jemand Ihre Adresse verwendet. Sie müssen nichts tun.`,
+		],
+	},
 	address_restored: {
 		subject: ['Your e-mail address was changed back', 'Ihre E-Mail-Adresse wurde zurückgesetzt'],
 		body: [

@@ -74,7 +74,9 @@ test('an invited person gets a new address at once, and an invitation at it', as
 test('an erasure removes the links of a person', async () => {
 	const company = await newCompany();
 	const admin = await newUser(['COMPANY_ADMIN'], [company.id]);
-	await env.DB.prepare('UPDATE users SET date_registered = 1 WHERE id = ?').bind(admin.userId).run();
+	await env.DB.prepare('UPDATE users SET date_registered = 1, date_proven = 1 WHERE id = ?')
+		.bind(admin.userId)
+		.run();
 	const platform = as(await newUser(['PLATFORM_ADMIN']));
 	await platform.put(`/users/${admin.userId}`, { email: uniqueEmail() });
 	expect(await linksOf(admin.userId)).toEqual(['RESTORATION']);
