@@ -132,23 +132,31 @@ export async function dueTimes(db: Db, now: Instant, hasBackups: boolean): Promi
 /** The most records of each kind that one run counts. The next run finds the rest. */
 const MOST = 1_000_000;
 
-/** Returns the due records of the jobs that handle each company by itself, in all companies or in one. */
-const dueRecords = (db: Db, now: Instant, most: number, companyId?: string) =>
-	[
-		['settlePassedTerminations', dueTerminations(db, now, most, companyId)],
-		['closeLeavers', dueClosures(db, now, most, companyId)],
-		...dueMoments(db, now, most, companyId).map((due) => ['recordMoments', due] as const),
-		['recordExpiries', dueExpiries(db, now, most, companyId)],
-		['issueDueVouchers', duePlans(db, now, most, companyId)],
-		['submitStandingExpenses', dueStanding(db, now, most, companyId)],
-		['splitAwaited', awaitedLines(db, most, companyId)],
-		['closeDueRuns', linesDue(db, now, most, companyId)],
-		['closeDueRuns', unfinishedRuns(db, most, companyId)],
-		['rejectUnmended', overdueReturns(db, now, most, companyId)],
-		['applyApprovalRules', dueSeeds(db, now, most, companyId)],
-		['applyApprovalRules', dueForRules(db, now, most, companyId)],
-		['applyApprovalRules', dueReveals(db, now, most, companyId)],
-	] as const satisfies (readonly [(typeof COMPANY_JOBS)[number], Parameters<typeof countByCompany>[1]])[];
+type CompanyJob = (typeof COMPANY_JOBS)[number];
+type Due = Parameters<typeof countByCompany>[1];
+
+/** Returns the due records of each job that handles companies one by one, in all companies or in one. */
+function dueRecords(db: Db, now: Instant, most: number, companyId?: string): [CompanyJob, Due][] {
+	const ofJobs: Record<CompanyJob, readonly Due[]> = {
+		settlePassedTerminations: [dueTerminations(db, now, most, companyId)],
+		closeLeavers: [dueClosures(db, now, most, companyId)],
+		recordMoments: dueMoments(db, now, most, companyId),
+		recordExpiries: [dueExpiries(db, now, most, companyId)],
+		issueDueVouchers: [duePlans(db, now, most, companyId)],
+		submitStandingExpenses: [dueStanding(db, now, most, companyId)],
+		splitAwaited: [awaitedLines(db, most, companyId)],
+		closeDueRuns: [linesDue(db, now, most, companyId), unfinishedRuns(db, most, companyId)],
+		rejectUnmended: [overdueReturns(db, now, most, companyId)],
+		applyApprovalRules: [
+			dueSeeds(db, now, most, companyId),
+			dueForRules(db, now, most, companyId),
+			dueReveals(db, now, most, companyId),
+		],
+	};
+	return Object.entries(ofJobs).flatMap(([job, all]) =>
+		all.map((due): [CompanyJob, Due] => [job as CompanyJob, due]),
+	);
+}
 
 /** Reads which of these jobs are due in a company. Null if it is about to leave D1, is in a cell, or does not exist. */
 export async function dueJobs(db: Db, now: Instant, companyId: string): Promise<Set<Job> | null> {
