@@ -14,7 +14,7 @@ import {
 	requireFewMails,
 	toldOfRelease,
 } from '../../../tenants/auth/addresses/actions.ts';
-import { askForMove } from '../../../tenants/auth/identity-changes/actions.ts';
+import { askForMove, changeByOperator } from '../../../tenants/auth/identity-changes/actions.ts';
 import { newMailedLink } from '../../../tenants/auth/one-time/rules.ts';
 import { mailedInvitationOf, saveTokens } from '../../../tenants/auth/one-time/store.ts';
 import { hashGiven, type PasswordOwner } from '../../../tenants/auth/password/rules.ts';
@@ -169,7 +169,10 @@ async function addressPart(call: Call, before: User, after: User, proposed: stri
 		return { first: [], statements: [], mails: [], changes: [], violations: {} };
 	const mover = { ...before, companyId };
 	const left = await leavingAddress(call, mover, 'PLATFORM', 'operator');
-	const told = before.dateRegistered === null ? [] : toldOfRelease(call, mover, after.email);
+	const isTold = before.dateRegistered !== null;
+	const told = isTold
+		? [...toldOfRelease(call, mover, after.email), changeByOperator(call, mover, after.email)]
+		: [];
 	return { ...left, statements: [...left.statements, ...told], changes: [], violations: {} };
 }
 

@@ -65,6 +65,7 @@ import {
 	hasNobody,
 	type IdentityChange,
 	insertChange,
+	insertDone,
 	isFirstFor,
 	mayRelease,
 	openChanges,
@@ -114,6 +115,33 @@ export async function askForMove(
 		mails: links.mails,
 		violations: { 'identity_changes.kind': changeOpen },
 	};
+}
+
+/** Returns the statement with which the person and each administrator can stop a change by the operator. */
+export function changeByOperator(
+	call: Call,
+	{ id: userId, companyId, email: formerEmail }: { id: string; companyId: string | null; email: string },
+	email: string,
+): Statement {
+	const now = realTime(call.db, call.now);
+	const operator = personBehind(call.actor).userId;
+	const change = {
+		id: newId(call.now),
+		dateCreated: now,
+		dateModified: now,
+		companyId,
+		kind: 'ADDRESS' as const,
+		aboutId: userId,
+		userId,
+		askerId: operator,
+		email,
+		formerEmail,
+		consent: 'OPERATOR' as const,
+		consenterId: operator,
+		dateConsented: now,
+		dateExpires: now,
+	};
+	return insertDone(call.db, change, now);
 }
 
 /** The person is the subject of these events, and the request their record. */
@@ -414,7 +442,7 @@ function stopping(
 	{ userId, email, formerEmail }: Movement,
 ): Outcome<IdentityChange> {
 	const { db } = call;
-	const { companyId, dateDone } = change;
+	const { companyId, dateDone, dateProven, wasProven } = change;
 	const now = realTime(db, call.now);
 	const progress = { state: 'STOPPED' as const };
 	const told = [email, formerEmail].map((recipient) => ({
@@ -429,6 +457,7 @@ function stopping(
 			...endSessionsOf(call, userId, 'address_changed'),
 			setAddress(db, { id: userId, email }, formerEmail, call.now),
 			requireAddress(db, userId, formerEmail),
+			...(wasProven ? prove(db, { userId, emailKey: emailKey(formerEmail) }, 'MAIL', call.now) : []),
 			endAddressChanges(db, userId, dateDone ?? now),
 			rest(db, userId, now + REST_MS, call.now),
 			...told.map((mail) => insertMail(db, mail)),
@@ -436,8 +465,8 @@ function stopping(
 		changes: alteration(
 			'user.updated',
 			aboutUser(userId, companyId),
-			{ email, dateProven: change.dateProven && toIso(change.dateProven) },
-			{ email: formerEmail, dateProven: null },
+			{ email, dateProven: dateProven && toIso(dateProven) },
+			{ email: formerEmail, dateProven: wasProven ? toIso(call.now) : null },
 		),
 		mails: told.map(({ id }) => id),
 		violations: { 'users.email_key': addressReassigned, 'address_changes.overtaken': stale },

@@ -26,6 +26,10 @@ const isOver = (now: Instant): SQL =>
 const nameOf = (userId: SQL): SQL =>
 	sql`(SELECT coalesce(nullif(trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), email) FROM users WHERE id = ${userId})`;
 
+/** True if the old address of a change was proven, because only then it has got a link that restores it. */
+const wasProven = sql`EXISTS (SELECT 1 FROM address_changes
+	WHERE user_id = identity_changes.user_id AND kind = 'RESTORATION' AND email = identity_changes.former_email)`;
+
 /** Reads requests for a reader. An expired one is shown as expired, even if the cron has not marked it yet. */
 const changesWhere = (db: Db, readerId: string, at: Instant, ...conditions: (SQL | undefined)[]) => {
 	const now = realTime(db, at);
@@ -37,6 +41,7 @@ const changesWhere = (db: Db, readerId: string, at: Instant, ...conditions: (SQL
 			/** The address that the person has now. */
 			presentEmail: sql<string>`users.email`.as('present_email'),
 			dateProven: users.dateProven,
+			wasProven: wasProven.mapWith(Boolean).as('was_proven'),
 			proves: sql`NOT ${isSandbox}`.mapWith(Boolean).as('proves'),
 			hasWaiting: hasWaiting.mapWith(Boolean).as('has_waiting'),
 			askerName: sql<string | null>`${nameOf(ofRow.askerId)}`.as('asker_name'),
@@ -123,6 +128,10 @@ export const insertChange = (db: Db, row: NewChange, now: Instant): Statement[] 
 		),
 	insertOnce(db, c, { ...row, dateDue: row.dateExpires }),
 ];
+
+/** Stores a change that is done already. */
+export const insertDone = (db: Db, row: Omit<NewChange, 'state'>, now: Instant): Statement =>
+	insertOnce(db, c, { ...row, state: 'DONE', dateDone: now, dateDue: now + KEPT_MS });
 
 export type Progress = Pick<
 	Partial<IdentityChange>,

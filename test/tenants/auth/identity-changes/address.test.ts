@@ -325,11 +325,29 @@ describe('after a release', () => {
 		expect(await restUntil()).toBe(now() + 3 * DAY_MS);
 		expect((await logIn(member.email)).status).toBe(200);
 		expect(await linksOf(member.userId)).toEqual([]);
+		expect((await as(admin).get(`/users/${member.userId}`)).body).toMatchObject({ proof: 'MAIL' });
 	});
 
 	test('and no longer', async () => {
 		later(7 * DAY_MS);
 		expect(await as(await openSession(admin.userId)).delete(one.path)).toMatchObject({ status: 409 });
+	});
+
+	test.each([
+		[
+			'an administrator',
+			async (id: string) => as(await openSession(admin.userId)).delete(`${one.path.replace(one.id, id)}`),
+		],
+		['the person', async () => as(await openSession(member.userId)).delete('/auth/me/identity-change')],
+	])('%s can also stop a later change by the operator', async (_, stop) => {
+		const operator = as(await newUser(['PLATFORM_ADMIN']), postOffice().bindings);
+		later(1);
+		expect((await operator.put(`/users/${member.userId}`, { email: uniqueEmail() })).status).toBe(200);
+		const done = await operator.get(`/companies/${companyId}/identity-changes?state=DONE`);
+		const last = done.body.at(-1);
+		expect(last).toMatchObject({ consent: 'OPERATOR', formerEmail: one.email, state: 'DONE' });
+		expect((await stop(last.id)).body).toMatchObject({ id: last.id, state: 'STOPPED' });
+		expect(await addressOf(member.userId)).toBe(one.email);
 	});
 
 	test('the old link works also while the account is closed', async () => {
