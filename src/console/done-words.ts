@@ -14,10 +14,10 @@ export const DONE = dictionary({
 	'address-released': ['The request was released.', 'Die Anfrage wurde freigegeben.'],
 	'address-agreed': ['You have agreed to the new address.', 'Sie haben der neuen Adresse zugestimmt.'],
 	'address-ended': [
-		'The change was ended. The person keeps the earlier address.',
-		'Die Änderung wurde beendet. Die Person behält die frühere Adresse.',
+		'The request or change was ended. An address stays as it was before, and nothing else is released.',
+		'Die Anfrage oder Änderung wurde beendet. Eine Adresse bleibt wie zuvor, und nichts anderes ist freigegeben.',
 	],
-	'address-links': ['The links were sent again.', 'Die Links wurden noch einmal gesendet.'],
+	'address-links': ['The mails were sent again.', 'Die Mails wurden noch einmal gesendet.'],
 	'second-factor': ['The second factor was reset.', 'Der zweite Faktor wurde zurückgesetzt.'],
 	invitation: ['The invitation was sent again.', 'Die Einladung wurde noch einmal gesendet.'],
 	'receipt-address': ['Your address for receipts was created.', 'Ihre Adresse für Belege wurde erstellt.'],

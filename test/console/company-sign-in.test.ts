@@ -4,6 +4,7 @@ import { browse, type Visit, visitOf } from '../harness/console.ts';
 import { publish } from '../harness/dns.ts';
 import { pageOf } from '../harness/page.ts';
 import { as, at, newAddress, newCompany, type TestCompany } from '../harness/service.ts';
+import { newColleague } from '../tenants/auth/identity-changes/people.ts';
 import { newSsoCompany } from '../tenants/auth/sso/people.ts';
 
 let company: TestCompany;
@@ -39,6 +40,38 @@ test('a provider is set, its domains are proven by their records, and it is remo
 	expect((await send('', { issuer: PROVIDER.issuer, clientId: 'zubrot', domains: domain })).status).toBe(303);
 	expect((await send('/removal')).status).toBe(303);
 	expect((await settings()).status).toBe(404);
+});
+
+test('a provider and a domain wait for a release, on their page, on Today and among the requests, in both languages', async () => {
+	const domain = `${company.id}.test.example`;
+	await send('', { ...PROVIDER, domains: domain });
+	await publish((await settings()).body.domains[0].record);
+	await send(`/domains/${domain}`);
+	const open = async (path: string, language: string, of = visit) =>
+		(await browse(of).get(path, { 'Accept-Language': language })).body;
+	expect(await open('/team/sign-in', 'en')).toContain('This provider waits for a release');
+	expect(await open('/team/sign-in', 'de')).toContain('wartet auf Freigabe');
+	expect(await open('/today', 'en')).toContain('2 requests about signing in wait for a consent');
+	expect(await open('/team/requests', 'en')).toContain('the release by a second administrator');
+	const second = await visitOf(await newColleague(company.id));
+	const list = await open('/team/requests', 'de', second);
+	for (const text of [
+		'https://login.test.example (zubrot)',
+		domain,
+		'Anbieter freigeben',
+		'Domain freigeben',
+	])
+		expect(list).toContain(text);
+	const { body } = await as(company.admin).get(`/companies/${company.id}/identity-changes`);
+	const act = (what: string, index: number) =>
+		browse(second).post(`/team/requests/${body[index].id}/${what}`, {}, { 'Accept-Language': 'en' });
+	for (const index of [0, 1]) expect((await act('release', index)).status).toBe(303);
+	expect((await settings()).body.dateReleased).not.toBeNull();
+	const released = await open('/team/sign-in', 'en');
+	expect(released).not.toContain('waits for a release');
+	expect(await open('/team/requests', 'en')).toContain('Withdraw the release');
+	expect((await act('end', 0)).status).toBe(303);
+	expect((await settings()).body.dateReleased).toBeNull();
 });
 
 test('an invalid provider, domain or secret is refused at its field', async () => {

@@ -1,4 +1,5 @@
 import { ENTERPRISE, groupId } from '../../src/entrances/scim/resource.ts';
+import { releaseAll } from './releases.ts';
 import { type Answer, as, call, newCompany, type TestCompany, uniqueEmail } from './service.ts';
 
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
@@ -8,11 +9,12 @@ const TYPE = { 'Content-Type': 'application/scim+json' };
 export type Client = Awaited<ReturnType<typeof newClient>>;
 
 /** Calls SCIM of a new company, with an API key that may do nothing else. */
-export async function newClient(operations = ['provisionPeople']) {
+export async function newClient(operations = ['provisionPeople'], { isReleased = true } = {}) {
 	const company: TestCompany = await newCompany();
 	const path = `/companies/${company.id}/api-keys`;
 	const { status, body } = await as(company.admin).post(path, { name: 'Entra', operations });
 	if (status !== 201) throw new Error(JSON.stringify(body));
+	if (isReleased) await releaseAll({ id: company.id, cell: company.admin.cell });
 	const bearer = { Authorization: `Bearer ${body.key}` };
 	const send = (
 		method: string,

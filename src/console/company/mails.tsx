@@ -47,6 +47,8 @@ export const MAIL_WORDS = catalogue({
 			'Anfrage zur Freigabe einer E-Mail-Adresse',
 		],
 		identity_released: ['e-mail address was released', 'E-Mail-Adresse wurde freigegeben'],
+		release_asked: ['request for a release', 'Anfrage zur Freigabe'],
+		release_given: ['something was released for signing in', 'Freigabe für die Anmeldung'],
 		address_changed: ['e-mail address was changed', 'E-Mail-Adresse wurde geändert'],
 		address_left: ['earlier e-mail address was replaced', 'frühere E-Mail-Adresse wurde ersetzt'],
 		address_restored: ['e-mail address was restored', 'E-Mail-Adresse wurde wiederhergestellt'],

@@ -10,6 +10,7 @@ import {
 	type IdentityChangeState,
 	isStoppable,
 	missingParts,
+	type ReleaseKind,
 } from '../../tenants/auth/identity-changes/rules.ts';
 import type { IdentityChange } from '../../tenants/auth/identity-changes/store.ts';
 import type { CONSENTS } from '../../tenants/users/identity/rules.ts';
@@ -35,9 +36,14 @@ const STATE_NAMES = {
 
 const REQUEST_WORDS = catalogue({
 	hint: [
-		'A new address of a registered person waits here until the new mailbox has confirmed it, and the person or a second administrator has agreed.',
-		'Eine neue Adresse einer registrierten Person wartet hier, bis das neue Postfach sie bestätigt hat und die Person oder eine zweite Administration zugestimmt hat.',
+		'A new address of a registered person waits here until the new mailbox has confirmed it, and the person or a second administrator has agreed. An identity provider, a verified domain and the key of a directory wait for a second administrator.',
+		'Eine neue Adresse einer registrierten Person wartet hier, bis das neue Postfach sie bestätigt hat und die Person oder eine zweite Administration zugestimmt hat. Ein Identitätsanbieter, eine bestätigte Domain und der Schlüssel eines Verzeichnisses warten auf eine zweite Administration.',
 	],
+	kinds: {
+		PROVIDER: ['Identity provider', 'Identitätsanbieter'],
+		DOMAIN: ['E-mail domain', 'E-Mail-Domain'],
+		DIRECTORY: ['Key of a directory', 'Schlüssel eines Verzeichnisses'],
+	} satisfies Record<ReleaseKind, Pair>,
 	none: ['No requests yet.', 'Noch keine Anfragen.'],
 	states: STATE_NAMES,
 	from: ['Present address', 'Bisherige Adresse'],
@@ -52,6 +58,7 @@ const REQUEST_WORDS = catalogue({
 			'die Zustimmung der Person, des alten Postfachs oder einer zweiten Administration',
 		],
 	},
+	secondPerson: ['the release by a second administrator', 'die Freigabe durch eine zweite Administration'],
 	consents: {
 		PERSON: ['the person', 'die Person selbst'],
 		OLD_MAILBOX: ['the old mailbox', 'das alte Postfach'],
@@ -61,6 +68,25 @@ const REQUEST_WORDS = catalogue({
 	consent: ['Agreed', 'Zugestimmt'],
 	done: ['Changed', 'Geändert'],
 	release: ['Release address', 'Adresse freigeben'],
+	releaseOthers: {
+		PROVIDER: ['Release provider', 'Anbieter freigeben'],
+		DOMAIN: ['Release domain', 'Domain freigeben'],
+		DIRECTORY: ['Release key', 'Schlüssel freigeben'],
+	} satisfies Record<ReleaseKind, Pair>,
+	releaseHints: {
+		PROVIDER: [
+			'After this, the provider can sign in everybody with an address in a released domain. Compare issuer and client with those of your identity provider first.',
+			'Danach kann der Anbieter alle anmelden, deren Adresse in einer freigegebenen Domain liegt. Vergleichen Sie Aussteller und Client vorher mit denen Ihres Identitätsanbieters.',
+		],
+		DOMAIN: [
+			'After this, the identity provider can sign in everybody with an address in this domain. Release it only if all mailboxes there belong to your company.',
+			'Danach kann der Identitätsanbieter alle mit einer Adresse dieser Domain anmelden. Geben Sie sie nur frei, wenn alle Postfächer dort zu Ihrem Unternehmen gehören.',
+		],
+		DIRECTORY: [
+			'After this, the directory moves e-mail addresses of registered people within released domains by itself.',
+			'Danach ändert das Verzeichnis E-Mail-Adressen registrierter Personen innerhalb freigegebener Domains von selbst.',
+		],
+	} satisfies Record<ReleaseKind, Pair>,
 	releaseHint: [
 		'First ask the person whether this is right, but not by mail. After the change, no mail sets a password for 72 hours. Everybody who gets a mail about it can stop it for 7 days.',
 		'Fragen Sie die Person zuerst, ob das richtig ist, aber nicht per Mail. Nach der Änderung setzt 72 Stunden lang keine Mail ein Passwort, und alle Benachrichtigten können sie 7 Tage lang anhalten.',
@@ -70,8 +96,15 @@ const REQUEST_WORDS = catalogue({
 		'Eine andere Administration muss das freigeben, die seit mindestens sieben Tagen diese Rolle hat. Die anfragende Person darf sie nicht angelegt, befördert oder umgestellt haben. Gibt es keine, fragen Sie den Betreiber.',
 	],
 	remind: ['Send the links again', 'Links noch einmal senden'],
+	remindOthers: ['Send the mails again', 'Mails noch einmal senden'],
 	cancel: ['Cancel request', 'Anfrage zurückziehen'],
 	cancelHint: ['The person keeps the present address.', 'Die Person behält die bisherige Adresse.'],
+	cancelOthersHint: ['It stays unreleased.', 'Es bleibt nicht freigegeben.'],
+	withdraw: ['Withdraw the release', 'Freigabe zurücknehmen'],
+	withdrawHint: [
+		'People who need it for signing in then use their password, or wait for another release.',
+		'Wer sich damit anmeldet, braucht dann ein Passwort oder wartet auf eine neue Freigabe.',
+	],
 	stop: ['Stop the change', 'Änderung anhalten'],
 	stopHint: [
 		'The person gets the earlier address back, and all sessions of the person end.',
@@ -160,13 +193,24 @@ export function RequestFacts({ change: of }: { change: IdentityChange }) {
 	return (
 		<Facts
 			rows={[
-				[words.from, <bdi>{of.formerEmail}</bdi>],
-				[words.to, <bdi>{of.email}</bdi>],
+				...(of.kind === 'ADDRESS'
+					? ([
+							[words.from, <bdi>{of.formerEmail}</bdi>],
+							[words.to, <bdi>{of.email}</bdi>],
+						] as const)
+					: ([[words.kinds[of.kind], <bdi>{of.about}</bdi>]] as const)),
 				[words.by, <bdi>{of.askerName}</bdi>],
 				...(of.state === 'OPEN' ? [[words.until, <Time at={of.dateExpires} />] as const] : []),
 				...(missing.length === 0
 					? []
-					: [[words.missing, missing.map((part) => words.parts[part]).join(', ')] as const]),
+					: [
+							[
+								words.missing,
+								of.kind === 'ADDRESS'
+									? missing.map((part) => words.parts[part]).join(', ')
+									: words.secondPerson,
+							] as const,
+						]),
 				...(consent === undefined ? [] : [[words.consent, <bdi>{consent}</bdi>] as const]),
 				...(of.dateDone === null ? [] : [[words.done, <Time at={of.dateDone} />] as const]),
 			]}
@@ -176,18 +220,20 @@ export function RequestFacts({ change: of }: { change: IdentityChange }) {
 
 function RequestRow({ change: of }: { change: IdentityChange }) {
 	const { c, words } = useReader(REQUEST_WORDS);
+	const stop = of.kind === 'ADDRESS' ? words.stop : words.withdraw;
 	return (
 		<li>
 			<details open={of.state === 'OPEN'}>
 				<summary>
-					<bdi>{of.presentEmail}</bdi> <Badge mood={MOODS[of.state]}>{words.states[of.state]}</Badge>
+					<bdi>{of.presentEmail ?? of.about}</bdi>{' '}
+					<Badge mood={MOODS[of.state]}>{words.states[of.state]}</Badge>
 				</summary>
 				<RequestFacts change={of} />
 				{of.state === 'OPEN' && <Decisions change={of} />}
 				{isStoppable(of, c.var.now) && (
-					<Sure label={words.stop}>
-						<p>{words.stopHint}</p>
-						<FormFor of={cancel} to={addressIn(c, `${PATH}/${of.id}/end`)} record={of} save={words.stop} />
+					<Sure label={stop}>
+						<p>{of.kind === 'ADDRESS' ? words.stopHint : words.withdrawHint}</p>
+						<FormFor of={cancel} to={addressIn(c, `${PATH}/${of.id}/end`)} record={of} save={stop} />
 					</Sure>
 				)}
 			</details>
@@ -198,21 +244,26 @@ function RequestRow({ change: of }: { change: IdentityChange }) {
 function Decisions({ change: of }: { change: IdentityChange }) {
 	const { c, visitor, words } = useReader(REQUEST_WORDS);
 	const to = (what: string) => addressIn(c, `${PATH}/${of.id}/${what}`);
+	const { kind } = of;
+	const isMove = kind === 'ADDRESS';
+	const [label, hint] = isMove
+		? [words.release, words.releaseHint]
+		: [words.releaseOthers[kind], words.releaseHints[kind]];
 	const mayRelease = of.isReleasable || visitor?.roles.includes('PLATFORM_ADMIN') === true;
 	return (
 		<>
 			{!mayRelease && of.consent === null && <p class="hint">{words.others}</p>}
 			{mayRelease && of.consent === null && (
-				<Sure label={words.release}>
-					<p>{words.releaseHint}</p>
-					<FormFor of={release} to={to('release')} record={of} save={words.release} />
+				<Sure label={label}>
+					<p>{hint}</p>
+					<FormFor of={release} to={to('release')} record={of} save={label} />
 				</Sure>
 			)}
 			<Form to={to('links')}>
-				<Submit look="plain">{words.remind}</Submit>
+				<Submit look="plain">{isMove ? words.remind : words.remindOthers}</Submit>
 			</Form>
 			<Sure label={words.cancel}>
-				<p>{words.cancelHint}</p>
+				<p>{isMove ? words.cancelHint : words.cancelOthersHint}</p>
 				<FormFor of={cancel} to={to('end')} record={of} save={words.cancel} />
 			</Sure>
 		</>

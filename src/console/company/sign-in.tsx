@@ -122,6 +122,13 @@ function Provider({ known, trial }: { known: SingleSignOn | null; trial: Trial |
 	return (
 		<Panel title={words.provider}>
 			<p>{known === null ? words.noProvider : words.hasProvider}</p>
+			{known?.dateReleased === null && (
+				<Note mood="waiting">
+					<p>
+						{words.providerUnreleased} <a href={addressIn(c, '/team/requests')}>{words.toRequests}</a>
+					</p>
+				</Note>
+			)}
 			{trial !== null && (
 				<Note mood={trial.host === null ? 'bad' : 'good'}>
 					<p>{trial.host === null ? words.fails(trial.reason ?? '') : words.works(trial.host)}</p>
@@ -196,11 +203,16 @@ function Domain({ known }: { known: CompanyDomain }) {
 	);
 }
 
-function DomainState({ of: { dateVerified, dateMissing } }: { of: CompanyDomain }) {
+function DomainState({ of: { dateVerified, dateMissing, dateReleased } }: { of: CompanyDomain }) {
 	const { say, words } = useReader(SIGN_IN_WORDS);
 	if (dateMissing !== null) return <Badge mood="bad">{words.missing(say.day(dateMissing))}</Badge>;
 	if (dateVerified === null) return <Badge mood="waiting">{words.unproven}</Badge>;
-	return <Badge mood="good">{words.proven(say.day(dateVerified))}</Badge>;
+	return (
+		<>
+			<Badge mood="good">{words.proven(say.day(dateVerified))}</Badge>
+			{dateReleased === null && <Badge mood="waiting">{words.unreleased}</Badge>}
+		</>
+	);
 }
 
 /** The rules for every sign-in, with the number of people that a demand for a second factor affects. */

@@ -191,6 +191,12 @@ export const SIGN_IN_WORDS = catalogue({
 	],
 	proven: (day: string) => [`verified on ${day}`, `bestätigt am ${day}`],
 	unproven: ['not verified', 'nicht bestätigt'],
+	unreleased: ['waits for a release', 'wartet auf Freigabe'],
+	providerUnreleased: [
+		'This provider waits for a release by a second administrator, or by the operator if there is none. Until then, it signs in nobody who has registered. Passwords work.',
+		'Dieser Anbieter wartet auf die Freigabe durch eine zweite Administration, oder durch den Betreiber, wenn es keine gibt. Bis dahin meldet er niemanden an, der schon registriert ist. Passwörter gelten.',
+	],
+	toRequests: ['Open the requests', 'Anfragen öffnen'],
 	missing: (day: string) => [`record missing since ${day}`, `Eintrag fehlt seit ${day}`],
 	record: ['TXT record', 'TXT-Eintrag'],
 	look: ['Check the record', 'Eintrag prüfen'],

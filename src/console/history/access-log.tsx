@@ -44,6 +44,10 @@ export const ACCESS_WORDS = catalogue({
 			'das Unternehmen verlangt seinen Identitätsanbieter',
 		],
 		provider_refused: ['refused by the identity provider', 'vom Identitätsanbieter abgewiesen'],
+		provider_unreleased: [
+			'the identity provider or domain is not released',
+			'der Identitätsanbieter oder die Domain ist nicht freigegeben',
+		],
 		email_not_verified: ['e-mail address not verified', 'E-Mail-Adresse nicht bestätigt'],
 		user_unknown: ['no user with this address', 'kein Benutzer mit dieser Adresse'],
 		account_changed: [

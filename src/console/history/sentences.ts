@@ -97,6 +97,15 @@ export const SENTENCES = {
 		'{author} [removed the domain]( {domain})',
 		'{author} hat [die Domain]( {domain}) [entfernt]',
 	],
+	'release.asked': [
+		'{author} [asked for a release]( of {name})',
+		'{author} hat [eine Freigabe]( von {name}) [beantragt]',
+	],
+	'release.given': ['{author} [released] {name}', '{author} hat {name} [freigegeben]'],
+	'release.cancelled': [
+		'{author} [cancelled the release]( of {name})',
+		'{author} hat [die Freigabe]( von {name}) [zurückgezogen]',
+	],
 	'payroll_settings.updated': [
 		'{author} [changed the payroll settings]( of {about})',
 		'{author} hat [die Abrechnungseinstellungen]( von {about}) [geändert]',

@@ -59,6 +59,7 @@ const DETAIL_NAMES = {
 	dateRevoked: ['revoked on', 'widerrufen am'],
 	dateStored: ['stored on', 'gespeichert am'],
 	dateVerified: ['verified on', 'bestätigt am'],
+	dateReleased: ['released on', 'freigegeben am'],
 	submittedDate: ['passed on to payroll on', 'an die Abrechnung übergeben am'],
 	payrollReferenceDate: ['cut-off', 'Stichtag'],
 	closesUntil: ['includes receipts until', 'enthält Belege bis'],

@@ -114,8 +114,17 @@ function KeyList({ keys, toOf }: { keys: readonly ListedKey[]; toOf: (id: string
 
 function KeyRow({ apiKey, to }: { apiKey: ListedKey; to: string }) {
 	const { c, say, words } = useReader(WORDS);
-	const { name, operations, dateCreated, dateUsed, dateExpires, dateRevoked, creatorName, creatorState } =
-		apiKey;
+	const {
+		name,
+		operations,
+		dateCreated,
+		dateUsed,
+		dateExpires,
+		dateRevoked,
+		dateReleased,
+		creatorName,
+		creatorState,
+	} = apiKey;
 	const isExpired = dateExpires !== null && dateExpires <= realTime(c.var.call.db, c.var.now);
 	const isValid = dateRevoked === null && !isExpired;
 	return (
@@ -136,6 +145,9 @@ function KeyRow({ apiKey, to }: { apiKey: ListedKey; to: string }) {
 				</details>
 			</span>
 			{isValid && creatorState !== 'ACTIVE' && <Badge mood="bad">{words.creators[creatorState]}</Badge>}
+			{isValid && operations.includes(SCIM) && dateReleased === null && (
+				<Badge mood="waiting">{words.unreleased}</Badge>
+			)}
 			{!isValid && <Badge mood="calm">{dateRevoked === null ? words.expired : words.revoked}</Badge>}
 			<Form to={to}>
 				<Sure label={isValid ? words.revoke : words.wasCompromised}>

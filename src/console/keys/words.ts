@@ -60,6 +60,7 @@ export const WORDS = catalogue({
 	toKeys: ['To the API keys', 'Zu den API-Schlüsseln'],
 	revoked: ['revoked', 'widerrufen'],
 	expired: ['expired', 'abgelaufen'],
+	unreleased: ['waits for a release', 'wartet auf Freigabe'],
 	scim: ['People from an identity provider (SCIM)', 'Mitarbeitende aus einem Identitätsanbieter (SCIM)'],
 	scimHint: [
 		'Entra, Okta and other identity providers create, update and close users automatically. They need this address and a token.',

@@ -77,10 +77,13 @@ export const WORDS = catalogue({
 	nameAdministrator: ['Name an administrator', 'Administration benennen'],
 	requests: (count: number) =>
 		count === 1
-			? ['1 new e-mail address waits for a consent', '1 neue E-Mail-Adresse wartet auf eine Zustimmung']
+			? [
+					'1 request about signing in waits for a consent',
+					'1 Anfrage zur Anmeldung wartet auf eine Zustimmung',
+				]
 			: [
-					`${count} new e-mail addresses wait for a consent`,
-					`${count} neue E-Mail-Adressen warten auf eine Zustimmung`,
+					`${count} requests about signing in wait for a consent`,
+					`${count} Anfragen zur Anmeldung warten auf eine Zustimmung`,
 				],
 	unproven: (count: number) =>
 		count === 1

@@ -20,6 +20,7 @@ const GROUPS: Record<Beginning, Group> = {
 	calendar_address: 'company',
 	single_sign_on: 'company',
 	domain: 'company',
+	release: 'company',
 	payroll_settings: 'company',
 	tax_rule_template: 'company',
 	group: 'company',

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { directoryGroups } from '../../benefits/employees/directory/table.ts';
 import { employeeColumns } from '../../benefits/employees/queries.ts';
 import { employees } from '../../benefits/employees/table.ts';
@@ -8,7 +8,9 @@ import type { Instant } from '../../foundation/core/instant.ts';
 import { jsonColumn, oneOf } from '../../foundation/db/columns.ts';
 import { requireThat } from '../../foundation/db/commit.ts';
 import type { Db } from '../../foundation/db/database.ts';
+import { identityChanges } from '../../tenants/auth/identity-changes/table.ts';
 import { mailedInvitationOf } from '../../tenants/auth/one-time/store.ts';
+import { companyDomains } from '../../tenants/auth/providers/table.ts';
 import { managedCompanyIds } from '../../tenants/users/queries.ts';
 import { emailKey } from '../../tenants/users/rules.ts';
 import { users } from '../../tenants/users/table.ts';
@@ -78,6 +80,37 @@ export const deletedWith = (db: Db, companyId: string, email: string) =>
 /** Reads the valid invitation by mail of a person. */
 export const invitationOf = (db: Db, employeeId: string, now: Instant) =>
 	mailedInvitationOf(db, sql`(SELECT user_id FROM ${employees} WHERE id = ${employeeId})`, now);
+
+/** The facts that decide whether a directory moves an address by itself. */
+export interface Directory {
+	/** The verified domains of the company. */
+	domains: readonly { domain: string; isReleased: boolean }[];
+	/** The address of an open request about the person. */
+	askedEmail: string | null;
+}
+
+/** Reads the verified domains, each with whether the key of the directory may move addresses there by itself. */
+export const directoryDomains = (db: Db, companyId: string, keyId: string) =>
+	db
+		.select({
+			domain: companyDomains.domain,
+			isReleased: sql`(${companyDomains.dateReleased} IS NOT NULL
+				AND EXISTS (SELECT 1 FROM api_keys WHERE id = ${keyId} AND date_released IS NOT NULL))`
+				.mapWith(Boolean)
+				.as('is_released'),
+		})
+		.from(companyDomains)
+		.where(and(eq(companyDomains.companyId, companyId), isNotNull(companyDomains.dateVerified)));
+
+/** Reads the address of the open request about a person. */
+export const openMoveOf = (db: Db, employeeId: string, now: Instant) =>
+	db
+		.select({ email: identityChanges.email })
+		.from(identityChanges)
+		.where(
+			sql`${identityChanges.kind} = 'ADDRESS' AND ${identityChanges.state} = 'OPEN' AND ${identityChanges.dateExpires} > ${now}
+				AND ${identityChanges.aboutId} = (SELECT user_id FROM ${employees} WHERE id = ${employeeId})`,
+		);
 
 export const USER_NAME_TAKEN = 'user_name.taken';
 

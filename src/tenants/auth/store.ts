@@ -110,7 +110,7 @@ const isByPassword = ({ companyId, domains, except }: PasswordSessions): SQL =>
 	sql`${sessions.userId} IN (SELECT users.id FROM users WHERE users.id IN (
 			SELECT user_id FROM employees WHERE company_id = ${companyId}
 			UNION ALL SELECT user_id FROM user_companies WHERE company_id = ${companyId})
-		AND EXISTS (SELECT 1 FROM company_domains d WHERE d.company_id = ${companyId} AND d.date_verified IS NOT NULL
+		AND EXISTS (SELECT 1 FROM company_domains d WHERE d.company_id = ${companyId} AND d.date_verified IS NOT NULL AND d.date_released IS NOT NULL
 			AND d.domain = substr(users.email_key, instr(users.email_key, '@') + 1) AND d.domain IN ${oneOf(domains)})
 		AND ${soleCompanyOf(sql`users.id`)} = ${companyId})
 	AND NOT ${sessions.isBySso} AND ${sessions.id} <> ${except}

@@ -23,6 +23,8 @@ const PRIORITIES = {
 	address_stopped: 0,
 	identity_change_asked: 0,
 	identity_released: 0,
+	release_asked: 0,
+	release_given: 0,
 	address_changed: 0,
 	address_left: 0,
 	address_restored: 0,

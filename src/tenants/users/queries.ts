@@ -45,6 +45,7 @@ export const isReleased = sql`users.email_key = users.id`;
 export const isBoundToSso =
 	sql`EXISTS (SELECT 1 FROM company_domains d JOIN identity_providers p ON p.company_id = d.company_id
 	WHERE d.domain = substr(users.email_key, instr(users.email_key, '@') + 1) AND d.date_verified IS NOT NULL AND p.only_sso
+		AND d.date_released IS NOT NULL AND p.date_released IS NOT NULL
 		AND d.company_id = ${soleCompanyOf(sql`users.id`)})`.mapWith(Boolean);
 
 export const isOpen = sql`(users.date_closed IS NULL AND users.date_deleted IS NULL)`;

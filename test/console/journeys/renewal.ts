@@ -15,7 +15,10 @@ beforeAll(async () => {
 	const path = `/companies/${manageableCompanyIds[0]}/single-sign-on`;
 	const client = { clientId: 'zubrot', clientSecret: SECRET };
 	await admin('PUT', path, { issuer, ...client, domains: ['demo.example'] });
-	await running.database.exec('UPDATE company_domains SET date_verified = date_created');
+	await running.database.exec(
+		'UPDATE company_domains SET date_verified = date_created, date_released = date_created',
+	);
+	await running.database.exec('UPDATE identity_providers SET date_released = date_created');
 });
 
 /** Makes 24 hours pass for the sessions that the provider opened. */

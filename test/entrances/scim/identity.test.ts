@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ENTERPRISE, USER } from '../../../src/entrances/scim/resource.ts';
 import { eventsOfMeanwhile } from '../../harness/events.ts';
 import { register } from '../../harness/mail.ts';
+import { releaseAll } from '../../harness/releases.ts';
 import { type Client, newClient } from '../../harness/scim.ts';
 import { newCompany, newEmployee, newUser, uniqueEmail, userOf } from '../../harness/service.ts';
 
@@ -214,6 +215,7 @@ describe('addresses by SCIM', () => {
 		)
 			.bind(domain, company.id)
 			.run();
+		await releaseAll(company);
 		const email = `ada@${domain}`;
 		const events = await eventsOfMeanwhile(company.admin, () => patch(`/Users/${person.id}`, moved(email)));
 		expect(events).toMatchObject([{ type: 'user.updated', after: { email } }]);

@@ -108,6 +108,9 @@ const REASONS: Record<string, string> = {
 	'insert employees: SCAN planned_vouchers': CHILDREN,
 	'insert mails: SCAN e': 'the companies in which something was submitted within the hour',
 	'insert mails: SCAN r': 'those who are reminded',
+	'insert mails: SCAN u USING INDEX users_platform_admins':
+		'the few platform administrators, who get a mail if nobody else may release',
+	'insert mails: SCAN under': 'the people that the asker has created, promoted or moved',
 	'insert mails: SCAN u USING INDEX users_signing_in': 'once a year, everybody who has registered',
 	'insert mails: USE TEMP B-TREE FOR GROUP BY': 'sorts those who are reminded',
 	'insert request_counts: USE TEMP B-TREE FOR GROUP BY': 'adds up the rows of past processes once an hour',

@@ -476,7 +476,7 @@ export const STORY: Chapter[] = [
 	],
 	[
 		'single sign-on with a domain that is proven, then lost, and the end of it',
-		async ({ admin, company }) => {
+		async ({ admin, company, platform }) => {
 			const singleSignOn = `${company}/single-sign-on`;
 			const settings = {
 				issuer: 'https://login.neue.example',
@@ -486,6 +486,9 @@ export const STORY: Chapter[] = [
 			const { body } = await admin.put(singleSignOn, { ...settings, clientSecret: PASSWORD });
 			await publish(body.domains[0].record);
 			await admin.post(`${singleSignOn}/domains/neue.example/verification`);
+			const requests = (await admin.get(`${company}/identity-changes?state=OPEN`)).body;
+			for (const { id } of requests) await platform.post(`${company}/identity-changes/${id}/release`);
+			await admin.delete(`${company}/identity-changes/${requests[0].id}`);
 			await setTexts(body.domains[0].record.name, []);
 			for (const date of ['08', '15']) await runCron(`2023-03-${date}T12:00:00.000Z`);
 			await admin.delete(singleSignOn);
@@ -497,7 +500,12 @@ export const STORY: Chapter[] = [
 				{ issuer: 'https://login.neue.example', clientId: 'zubrot', onlySso: false, clientSecret: 'changed' },
 			],
 			['domain.added', null, { domain: 'neue.example', dateVerified: null }],
+			['release.asked', null, { kind: 'PROVIDER', name: 'https://login.neue.example (zubrot)' }],
 			['domain.verified', { dateVerified: null }, { dateVerified: TODAY }],
+			['release.asked', null, { kind: 'DOMAIN', name: 'neue.example' }],
+			['release.given', null, { kind: 'PROVIDER', consent: 'OPERATOR' }],
+			['release.given', null, { kind: 'DOMAIN', consent: 'OPERATOR' }],
+			['release.cancelled', null, { kind: 'PROVIDER' }],
 			['domain.missing', { dateMissing: null }, { dateMissing: '2023-03-08T12:00:00.000Z' }],
 			['domain.lost', { dateVerified: TODAY }, { dateVerified: null, dateMissing: null }],
 			['single_sign_on.removed', { clientId: 'zubrot' }, { issuer: null, clientId: null }],

@@ -117,6 +117,16 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		de: [/wurde auf ada.* geändert/, /7 Tage lang anhalten/],
 		en: [/was changed to ada/, /stop the change for 7 days/],
 	},
+	release_asked: {
+		data: { provider: 'https://login.demo.example (zubrot)' },
+		de: [/Jemand hat den Identitätsanbieter/, /console\/team\/requests/],
+		en: [/Somebody has set the identity provider/, /console\/team\/requests/],
+	},
+	release_given: {
+		data: { domain: 'demo.example' },
+		de: [/Die E-Mail-Domain demo.* von Demo GmbH wurde freigegeben/, /7 Tage lang anhalten/],
+		en: [/The e-mail domain demo.* of Demo GmbH was released/, /stop it for 7 days/],
+	},
 	address_changed: {
 		data: { by: 'PLATFORM' },
 		de: [/wurde soeben geändert/, /Der Betreiber/, /7 Tage/],

@@ -165,14 +165,14 @@ async function moved(companyId = ''): Promise<void> {
 
 /** Creates a company with its administrator as the operator. Returns the administrator's token. */
 export async function newCompany() {
-	const operator = (await login(OPERATOR)).idToken;
+	const operator: string = (await login(OPERATOR)).idToken;
 	const company = await json('POST', '/companies', operator, { name: 'Box AG', taxAffiliation: 'AT' });
 	const companyId: string = company.body.id;
 	const email = await newUser('COMPANY_ADMIN', companyId);
 	await server.migrate();
 	const token: string = (await login(email)).idToken;
 	await move(companyId);
-	return { companyId, email, token };
+	return { companyId, email, token, operator };
 }
 
 /** Creates a user of the company with one role as the operator. Returns the e-mail address. */

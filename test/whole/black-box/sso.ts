@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { identityProvider, json, newCompany, newUser, resolver, send } from './service.ts';
 
 test('a company proves its domain, and a colleague signs in by its provider', async () => {
-	const { companyId, token } = await newCompany();
+	const { companyId, operator: token } = await newCompany();
 	const email = await newUser('FLEX_DOCUMENT_VERIFIER', companyId);
 	const settings = `/companies/${companyId}/single-sign-on`;
 	const clientSecret = 'the client secret at the provider of the tests';

@@ -1,6 +1,7 @@
 import { closing } from '../../../administration/accounts/closure/actions.ts';
 import { loadForUpdate, updated } from '../../../benefits/employment/actions.ts';
 import type { Scope } from '../../../foundation/core/actor.ts';
+import { realTime } from '../../../foundation/core/instant.ts';
 import { notFound } from '../../../foundation/core/refusals.ts';
 import type { Call } from '../../../foundation/db/call.ts';
 import { batch } from '../../../foundation/db/database.ts';
@@ -10,7 +11,15 @@ import { takenSoFar } from '../../../tenants/users/attempts/store.ts';
 import { ScimError } from '../answer.ts';
 import type { UserFields } from '../body.ts';
 import { userNameOf } from '../resource.ts';
-import { invitationOf, type Person, peopleById, requireFreeName, USER_NAME_TAKEN } from '../store.ts';
+import {
+	directoryDomains,
+	invitationOf,
+	openMoveOf,
+	type Person,
+	peopleById,
+	requireFreeName,
+	USER_NAME_TAKEN,
+} from '../store.ts';
 import { addressChange } from './address.ts';
 
 export async function readPerson({ db }: Call, companyId: string, id: string): Promise<Person> {
@@ -42,21 +51,24 @@ export const deletePerson = (call: Call, companyId: string, id: string): Promise
 export async function loadPerson(call: Call, companyId: string, id: string) {
 	const { db, actor, now } = call;
 	const personId = id.toLowerCase();
-	const [found, [person], [taken], [invitation]] = await loadForUpdate(
+	const [found, [person], [taken], [invitation], domains, [asked]] = await loadForUpdate(
 		call,
 		personId,
 		peopleById(db, companyId, [personId]),
 		takenSoFar(db, actor, now),
 		invitationOf(db, personId, now),
+		directoryDomains(db, companyId, actor.sessionId),
+		openMoveOf(db, personId, realTime(db, now)),
 	);
-	return { found, person, taken, isInvited: invitation !== undefined };
+	const directory = { domains, askedEmail: asked?.email ?? null };
+	return { found, person, taken, directory, isInvited: invitation !== undefined };
 }
 
 type Loaded = Omit<Awaited<ReturnType<typeof loadPerson>>, 'person'> & { person: Person };
 
 export async function changed(
 	call: Call,
-	{ found, person: before, taken, isInvited }: Loaded,
+	{ found, person: before, taken, directory, isInvited }: Loaded,
 	{ email = before.email, names, employee, isActive }: UserFields,
 ): Promise<Outcome<Person>> {
 	const { userName, ...fields } = employee;
@@ -64,8 +76,8 @@ export async function changed(
 	const outcome = updated(call, found, { ...fields, ...names, ...(isRenamed && { userName }) });
 	const hasNewNames = outcome.changes.some(({ type }) => type === 'user.updated');
 	const revision = before.userRevision + (hasNewNames ? 1 : 0);
-	const address = await addressChange(call, before, email, revision, isInvited);
-	const isMoved = address.statements.length > 0;
+	const address = await addressChange(call, before, email, revision, isInvited, directory);
+	const { isMoved } = address;
 	if (isMoved) requireFewTaken(taken, [email], call.now);
 	const isSame = isActive === undefined || isActive === (before.dateClosed === null);
 	const dateClosed = isSame ? before.dateClosed : isActive ? null : call.now;

@@ -39,6 +39,7 @@ import {
 	type AddressLink,
 	type AddressOrigin,
 	addressReassigned,
+	type DomainMover,
 	newAddressLink,
 	noMailCarried,
 	notInDomain,
@@ -218,22 +219,23 @@ export function toldOfRelease(
 
 /**
  * Changes a user's address as the directory or the identity provider of a company demands. The company must have verified the new address's
- * domain, and must be the user's only company.
+ * domain, and must be the user's only company. Somebody must have released the domain, and the key or the provider.
  */
 export async function changeAddressInDomain(
 	call: Circumstances & { vault: Vault },
 	user: Mover & { companyId: string },
 	email: string,
-	origin: 'DIRECTORY' | 'PROVIDER',
+	by: DomainMover,
 ): Promise<OutcomePart> {
 	const { db, now } = call;
+	const { origin } = by;
 	// A directory knows addresses, but nobody has shown to read them.
 	const proof = origin === 'DIRECTORY' && user.dateProven === null ? null : origin;
 	const { first, statements, mails } = await leavingAddress(call, user, origin, 'directory');
 	const about = aboutUser(user.id, user.companyId);
 	return {
 		statements: [
-			requireInDomain(db, user.id, user.companyId, email),
+			requireInDomain(db, user.id, user.companyId, email, by),
 			...first,
 			setAddress(db, user, email, now),
 			requireAddress(db, user.id, email),

@@ -17,6 +17,9 @@ export type AddressLink = (typeof ADDRESS_LINKS)[number];
 export const ADDRESS_ORIGINS = ['SELF', 'ADMINISTRATOR', 'PLATFORM', 'DIRECTORY', 'PROVIDER'] as const;
 export type AddressOrigin = (typeof ADDRESS_ORIGINS)[number];
 
+/** A company's directory, with the API key that it uses, or its identity provider. */
+export type DomainMover = { origin: 'DIRECTORY'; keyId: string } | { origin: 'PROVIDER' };
+
 const DAY_MS = 86_400_000;
 const LIFETIME_MS: Record<AddressLink, number> = {
 	CONFIRMATION: DAY_MS,
@@ -108,5 +111,5 @@ export const signInFirst = (): Refusal =>
 export const notInDomain = (): Refusal =>
 	new Refusal(
 		'forbidden',
-		'The directory sets only addresses in a domain that the company has verified, and only of people who belong to this company alone.',
+		'The directory sets only addresses in a verified domain that was released, and only of people who belong to this company alone.',
 	);

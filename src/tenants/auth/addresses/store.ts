@@ -13,7 +13,7 @@ import { employerId, isBoundToSso } from '../../users/queries.ts';
 import { emailKey } from '../../users/rules.ts';
 import { users } from '../../users/table.ts';
 import { sessions } from '../table.ts';
-import type { AddressLink } from './rules.ts';
+import type { AddressLink, DomainMover } from './rules.ts';
 import { addressChanges } from './table.ts';
 
 type AddressChange = typeof addressChanges.$inferSelect;
@@ -133,17 +133,30 @@ export const requireAddress = (db: Db, userId: string, email: string): Statement
 		'address_changes.overtaken',
 	);
 
-/** Fails with `address_changes.domain` unless the company has verified the domain and is the user's only company. */
-export const requireInDomain = (db: Db, userId: string, companyId: string, email: string): Statement =>
+/**
+ * Fails with `address_changes.domain` unless the company is the user's only one. Somebody must also have released its verified domain, and
+ * the directory's key or the provider.
+ */
+export const requireInDomain = (
+	db: Db,
+	userId: string,
+	companyId: string,
+	email: string,
+	mover: DomainMover,
+): Statement =>
 	requireThat(
 		db,
-		sql`${soleCompanyOf(sql`${userId}`)} = ${companyId} AND ${isVerified(sql`${companyId}`, email)}`,
+		sql`${soleCompanyOf(sql`${userId}`)} = ${companyId} AND ${isInDomain(sql`${companyId}`, email)} AND EXISTS (${
+			mover.origin === 'DIRECTORY'
+				? sql`SELECT 1 FROM api_keys WHERE id = ${mover.keyId} AND date_released IS NOT NULL`
+				: sql`SELECT 1 FROM identity_providers WHERE company_id = ${companyId} AND date_released IS NOT NULL`
+		})`,
 		'address_changes.domain',
 	);
 
-const isVerified = (companyId: SQL, email: string): SQL =>
+const isInDomain = (companyId: SQL, email: string): SQL =>
 	sql`EXISTS (SELECT 1 FROM company_domains WHERE company_id = ${companyId} AND domain = ${domainOf(emailKey(email))}
-		AND date_verified IS NOT NULL)`;
+		AND date_verified IS NOT NULL AND date_released IS NOT NULL)`;
 
 /** Fails with `address_changes.spent` unless the batch has inserted its mail. It inserts the mail only if the link still existed. */
 export const requireMail = (db: Db, mailId: string): Statement =>
@@ -163,7 +176,7 @@ export const moverOf = (db: Db, userId: string, sessionId: string, email: string
 		.select({
 			passwordHash: users.passwordHash,
 			isBound: isBoundToSso.mapWith(Boolean).as('is_bound'),
-			isInDomain: isVerified(soleCompanyOf(sql`users.id`), email).mapWith(Boolean).as('is_in_domain'),
+			isInDomain: isInDomain(soleCompanyOf(sql`users.id`), email).mapWith(Boolean).as('is_in_domain'),
 			dateOpened: sql<Instant>`(SELECT ${sessions.dateCreated} FROM sessions WHERE id = ${sessionId})`.as(
 				'date_opened',
 			),

@@ -29,10 +29,15 @@ import {
 	saveDomain,
 } from '../providers/store.ts';
 import { tellDomain } from '../providers/table.ts';
+import { askForRelease, NOTHING_ASKED } from '../releases/actions.ts';
+import { openReleases } from '../releases/store.ts';
 
 const STEP_SIZE = 5;
 
-/** Looks up the DNS record. If it is there, the domain is verified. */
+/**
+ * Looks up the DNS record. If it is there, the domain is verified, and waits for a release unless the operator asked. A further call asks
+ * again when the request has expired.
+ */
 export async function verifyDomain(
 	call: Call,
 	companyId: string,
@@ -42,8 +47,10 @@ export async function verifyDomain(
 	const { db } = call;
 	const now = realTime(db, call.now);
 	const scope = authorize(call.actor, 'verifyDomain');
-	const [company, domains] = await loadCompany(call, scope, companyId, [
-		domainsOf(db, companyIdInScope(db, scope, companyId)),
+	const reached = companyIdInScope(db, scope, companyId);
+	const [company, domains, asked] = await loadCompany(call, scope, companyId, [
+		domainsOf(db, reached),
+		openReleases(db, reached, now),
 	]);
 	const before = requireFound(
 		domains.find((one) => one.domain === domain),
@@ -51,15 +58,27 @@ export async function verifyDomain(
 	);
 	const texts = await textsOf(recordOf(before).name, resolver);
 	if (!texts?.includes(recordOf(before).value)) throw notProven(before);
-	const after = { ...before, ...found(before, now) };
-	const changes = changesOf('domain.verified', before, after);
+	const proven = found(before, now);
+	const dateReleased = proven.dateReleased ?? (scope.all ? now : null);
+	const after = { ...before, ...proven, dateReleased };
+	const { id } = before;
+	const asking =
+		dateReleased === null && !asked.some(({ aboutId }) => aboutId === id)
+			? askForRelease(call, companyId, { kind: 'DOMAIN', aboutId: id, about: domain })
+			: NOTHING_ASKED;
+	const changes = [...changesOf('domain.verified', before, after), ...asking.changes];
 	// A domain has no ETag, so `before` is not needed.
 	if (changes.length === 0) return { before: null, after: before, statements: [], changes };
 	const changed = { ...after, dateModified: now };
 	return {
 		before: null,
 		after: changed,
-		statements: [advanceCompany(db, company), requireNotElsewhere(db, domain), saveDomain(db, changed, now)],
+		statements: [
+			advanceCompany(db, company),
+			requireNotElsewhere(db, domain),
+			saveDomain(db, changed, now),
+			...asking.statements,
+		],
 		changes,
 		violations: { 'company_domains.domain': domainTaken },
 	};

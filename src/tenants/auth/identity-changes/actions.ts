@@ -1,5 +1,12 @@
 import { personBehind } from '../../../foundation/core/actor.ts';
-import { aboutUser, alteration, type Change, creation } from '../../../foundation/core/history.ts';
+import {
+	aboutCompany,
+	aboutUser,
+	alteration,
+	type Change,
+	creation,
+	type Fields,
+} from '../../../foundation/core/history.ts';
 import { newId } from '../../../foundation/core/id.ts';
 import { type Instant, realTime, toIso } from '../../../foundation/core/instant.ts';
 import { authorize, type Operation } from '../../../foundation/core/policy.ts';
@@ -42,6 +49,8 @@ import {
 import { commitAt, type Gate } from '../gate.ts';
 import { linkNotValid } from '../one-time/rules.ts';
 import { beginningWithMove } from '../proofs/actions.ts';
+import { toldOfRequest } from '../releases/actions.ts';
+import { release, withdraw } from '../releases/store.ts';
 import { OVERTAKEN, requireCode, requirePassword } from '../second-factor/actions.ts';
 import { codeNotTaken, recoveryHash } from '../second-factor/rules.ts';
 import { type SecondFactor, secondFactorOf } from '../second-factor/store.ts';
@@ -49,10 +58,12 @@ import { endSessionsOf } from '../store.ts';
 import {
 	changeClosed,
 	changeOpen,
+	factsOf,
 	isStoppable,
 	type MissingPart,
 	missingParts,
 	notSecondPerson,
+	type ReleaseKind,
 	requireOpen,
 } from './rules.ts';
 import {
@@ -76,11 +87,15 @@ import {
 
 type Context = Circumstances & { vault: Vault };
 
-/** Asks for another address of a registered person. The address changes with the link in the new mailbox and one consent. */
+/**
+ * Asks for another address of a registered person. The address changes with the link in the new mailbox and one consent. About many moves of
+ * a directory, the administrators read only that its key or domain waits for a release.
+ */
 export async function askForMove(
 	call: Call,
 	user: { id: string; email: string; companyId: string | null; dateProven: Instant | null },
 	email: string,
+	by: 'ADMINISTRATOR' | 'DIRECTORY' = 'ADMINISTRATOR',
 ): Promise<OutcomePart> {
 	if (!call.isMailCarried) throw noMailCarried();
 	const { db, actor } = call;
@@ -106,8 +121,12 @@ export async function askForMove(
 		statements: [
 			...insertChange(db, change, now),
 			...links.statements,
-			insertMailsToAdmins(db, { ...told, companyId }, call.now, mayRelease(change.id)),
-			insertMailsToAdmins(db, { ...told, companyId: null }, call.now, hasNobody(change.id)),
+			...(by === 'DIRECTORY'
+				? []
+				: [
+						insertMailsToAdmins(db, { ...told, companyId }, call.now, mayRelease(change.id)),
+						insertMailsToAdmins(db, { ...told, companyId: null }, call.now, hasNobody(change.id)),
+					]),
 		],
 		changes: [
 			creation('user.address_requested', aboutRequest(change), { dateExpires: toIso(change.dateExpires) }),
@@ -187,6 +206,22 @@ interface Movement {
 	formerEmail: string;
 }
 
+/** Returns the event that says how a request went on. The company is the subject of a release. */
+function eventOf(change: IdentityChange, how: 'released' | 'cancelled', fields: Fields = {}): Change {
+	const { id, kind, about, companyId, userId } = change;
+	if (userId !== null)
+		return creation(`user.address_${how}`, aboutRequest({ id, userId, companyId }), fields);
+	return creation(
+		`release.${how === 'released' ? 'given' : 'cancelled'}`,
+		aboutCompany(companyId ?? '', id),
+		{
+			kind,
+			name: about,
+			...fields,
+		},
+	);
+}
+
 function movementOf({ userId, email, formerEmail }: IdentityChange): Movement {
 	if (userId === null || email === null || formerEmail === null)
 		throw new Error('The request has no address');
@@ -247,7 +282,7 @@ export async function cancelIdentityChange(
 	return ending(call, change);
 }
 
-/** Sends the links of an open request again. */
+/** Sends the links of an open request again, or the mails to those who may release it. */
 export async function remindIdentityChange(
 	call: Call,
 	companyId: string,
@@ -258,7 +293,11 @@ export async function remindIdentityChange(
 	const { change, counted } = await loadChange(call, 'remindIdentityChange', companyId, id, keys);
 	requireOpen(change);
 	requireFewMails('addressesOfOthers', counted[0]?.[0], counted[1]?.[0], call.now);
-	const links = await linksOf(call, { ...change, ...movementOf(change) });
+	const { kind } = change;
+	const links =
+		kind === 'ADDRESS'
+			? await linksOf(call, { ...change, ...movementOf(change) })
+			: { statements: toldOfRequest(call, { ...change, kind }), mails: [] };
 	return { before: change, after: change, statements: links.statements, changes: [], mails: links.mails };
 }
 
@@ -349,10 +388,13 @@ async function stepOf(
 	const now = realTime(context.db, context.now);
 	const after = { ...change, ...progress, dateModified: now };
 	const { consent } = progress;
-	const about = aboutRequest({ ...change, ...movementOf(change) });
-	const agreed = consent == null ? [] : [creation('user.address_released', about, { consent })];
+	const agreed = consent == null ? [] : [eventOf(change, 'released', { consent })];
 	if (missingParts(after).length === 0) {
-		const done = await finish(context, change, progress);
+		const { kind } = change;
+		const done =
+			kind === 'ADDRESS'
+				? await finish(context, change, progress)
+				: releasing(context, change, kind, progress);
 		return { ...done, changes: [...agreed, ...done.changes] };
 	}
 	return {
@@ -362,6 +404,26 @@ async function stepOf(
 		changes: agreed,
 		mails: [],
 		violations: {},
+	};
+}
+
+/** Releases a provider, a domain or the key of a directory. */
+function releasing({ db, now: at }: Context, change: IdentityChange, kind: ReleaseKind, progress: Progress) {
+	const { id, aboutId, about, companyId } = change;
+	const now = realTime(db, at);
+	const done = { ...progress, state: 'DONE' as const, dateDone: now };
+	const told = { kind: 'release_given' as const, companyId, data: factsOf(kind, about) };
+	return {
+		before: change,
+		after: { ...change, ...done, dateModified: now },
+		statements: [
+			...saveProgress(db, id, done, now),
+			...release(db, { kind, aboutId, about }, now),
+			insertMailsToAdmins(db, told, at),
+		],
+		changes: [],
+		mails: [],
+		violations: { 'identity_changes.gone': changeClosed },
 	};
 }
 
@@ -415,26 +477,36 @@ async function finish(context: Context, change: IdentityChange, progress: Progre
 	};
 }
 
-/** Cancels an open request, or gives the person the earlier address back. */
+/** Cancels an open request, or takes back what was released. */
 async function ending(call: Call, change: IdentityChange): Promise<Outcome<IdentityChange>> {
 	const { db } = call;
 	const now = realTime(db, call.now);
-	const movement = movementOf(change);
 	if (change.state === 'OPEN') {
 		const progress = { state: 'CANCELLED' as const };
 		return {
 			before: change,
 			after: { ...change, ...progress, dateModified: now },
 			statements: [...saveProgress(db, change.id, progress, now), endLinksOfChange(db, change.id)],
-			changes: [cancelled(change)],
+			changes: [eventOf(change, 'cancelled')],
 		};
 	}
-	if (!isStoppable(change, now) || change.presentEmail !== change.email) throw changeClosed();
-	return stopping(call, change, movement);
+	const { id, kind, aboutId, about, dateDone } = change;
+	if (!isStoppable(change, now) || dateDone === null) throw changeClosed();
+	if (kind !== 'ADDRESS') {
+		const progress = { state: 'STOPPED' as const };
+		return {
+			before: change,
+			after: { ...change, ...progress, dateModified: now },
+			statements: [
+				...saveProgress(db, id, progress, now),
+				withdraw(db, { kind, aboutId, about }, dateDone, now),
+			],
+			changes: [eventOf(change, 'cancelled')],
+		};
+	}
+	if (change.presentEmail !== change.email) throw changeClosed();
+	return stopping(call, change, movementOf(change));
 }
-
-const cancelled = (change: IdentityChange): Change =>
-	creation('user.address_cancelled', aboutRequest({ ...change, ...movementOf(change) }), {});
 
 function stopping(
 	call: Call,
@@ -529,7 +601,7 @@ export async function answerIdentityChange(
 	if (agrees) {
 		return stepAt(gate, found, change, [], forgotten, consentOf(gate, change, 'OLD_MAILBOX', found.userId));
 	}
-	const event = recorded(gate, found, [cancelled(change)]);
+	const event = recorded(gate, found, [eventOf(change, 'cancelled')]);
 	const statements = [
 		...saveProgress(db, change.id, { state: 'CANCELLED' }, realTime(db, now)),
 		endLinksOfChange(db, change.id),

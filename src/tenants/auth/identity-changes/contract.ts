@@ -3,7 +3,7 @@ import { changedAnswer, jsonAnswer, recordAnswers } from '../../../foundation/ht
 import { oneTimeToken, orNull, secret, text } from '../../../foundation/http/fields.ts';
 import { listAnswer, pageQuery } from '../../../foundation/http/list-contract.ts';
 import { operations } from '../../../foundation/http/operation.ts';
-import { GROWING, wireBy, wireEmail, wireId, wireInstant } from '../../../foundation/http/wire.ts';
+import { GROWING, wireBy, wireEmail, wireId, wireInstant, wireText } from '../../../foundation/http/wire.ts';
 import { CONSENTS } from '../../users/identity/rules.ts';
 import { IDENTITY_CHANGE_KINDS, IDENTITY_CHANGE_STATES, MISSING_PARTS } from './rules.ts';
 
@@ -16,7 +16,15 @@ const identityChangeSchema = z
 		dateModified: wireInstant('2026-03-07T09:30:00.000Z'),
 		dateExpires: wireInstant('2026-03-14T09:30:00.000Z'),
 		kind: z.enum(IDENTITY_CHANGE_KINDS).openapi({ ...GROWING, example: 'ADDRESS' }),
-		userId: wireId().nullable().openapi({ description: 'The person' }),
+		userId: wireId()
+			.nullable()
+			.openapi({ description: 'The person; `null` if it is about a provider, a domain or a key' }),
+		aboutId: wireId().openapi({
+			description: 'The person, the company of the provider, the domain or the API key',
+		}),
+		about: wireText('demo.example').nullable().openapi({
+			description: 'The issuer and client, the domain or the name of the key; `null` if it is about a person',
+		}),
 		askerId: wireId().nullable().openapi({ description: 'The person who asked, also through an API key' }),
 		email: wireEmail('ada.new@demo.example').nullable().openapi({ description: 'The new address' }),
 		formerEmail: wireEmail('ada@demo.example')
@@ -46,7 +54,8 @@ export const listIdentityChangesRoute = list('listIdentityChanges', PATH, {
 	summary: 'List requests to change how people sign in',
 	description: `\`PUT /users/{userId}\` of an administrator asks for another address of a registered person. The address changes when
 the link in the new mailbox was used and one consent was given. That is the person’s password or second factor, the
-link in the old mailbox, or the release by a second person. A request expires after 7 days.`,
+link in the old mailbox, or the release by a second person. An identity provider, a verified domain and the API key of
+a directory wait for the release alone. A request expires after 7 days.`,
 	query: pageQuery.extend({
 		state: state.optional().openapi({ description: 'Only requests in this state' }),
 		userId: text('01890a5d-ac96-774b-bcce-b302099a8057')
@@ -61,7 +70,7 @@ export const releaseIdentityChangeRoute = write.post('releaseIdentityChange', `$
 	summary: 'Release a request as its second person',
 	description: `A second person has been an administrator of the company for seven days before the request. It is neither the asker
 nor the person. The asker has not created, promoted or moved it, nor has anybody that the asker has so influenced. A
-platform administrator may release too. After a release, mails set no password of the person for 72 hours. The person,
+platform administrator may release too. After the release of an address, mails set no password of the person for 72 hours. The person,
 the old address and all administrators get a mail, and each can stop the change for 7 days.`,
 	responses: { 200: changedAnswer(identityChangeSchema, 'The request') },
 	refusals: ['change_closed', 'second_person_required', 'email_taken'],
@@ -70,7 +79,8 @@ the old address and all administrators get a mail, and each can stop the change 
 export const cancelIdentityChangeRoute = write.delete('cancelIdentityChange', `${PATH}/{changeId}`, {
 	summary: 'Cancel a request, or stop a released change',
 	description: `Cancels an open request. For 7 days after a change that somebody released, it gives the person the earlier
-address back. All sessions of the person end then, and mails set no password for 72 hours.`,
+address back. All sessions of the person end then, and mails set no password for 72 hours. A provider, domain or key
+is not released any more.`,
 	responses: { 200: changedAnswer(identityChangeSchema, 'The request') },
 	refusals: ['change_closed', 'address_reassigned'],
 });
@@ -78,7 +88,7 @@ address back. All sessions of the person end then, and mails set no password for
 export const remindIdentityChangeRoute = write.post('remindIdentityChange', `${PATH}/{changeId}/links`, {
 	summary: 'Send the links of a request again',
 	description:
-		'Earlier links of the request are no longer valid. At most 5 such mails go to one address in 15 minutes.',
+		'Earlier links of the request are no longer valid. At most 5 such mails go to one address in 15 minutes. For a provider, domain or key, the mails to those who may release it are sent again.',
 	responses: { 200: changedAnswer(identityChangeSchema, 'The request') },
 	refusals: ['change_closed', 'too_many_attempts'],
 });

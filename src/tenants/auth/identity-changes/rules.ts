@@ -2,7 +2,10 @@ import { type Instant, toIso } from '../../../foundation/core/instant.ts';
 import { Refusal } from '../../../foundation/core/refusals.ts';
 import { UNDO_MS } from '../../users/identity/rules.ts';
 
-export const IDENTITY_CHANGE_KINDS = ['ADDRESS'] as const;
+/** A person's new address, or the release of an identity provider, a verified domain or the key of a directory. */
+export const IDENTITY_CHANGE_KINDS = ['ADDRESS', 'PROVIDER', 'DOMAIN', 'DIRECTORY'] as const;
+type IdentityChangeKind = (typeof IDENTITY_CHANGE_KINDS)[number];
+export type ReleaseKind = Exclude<IdentityChangeKind, 'ADDRESS'>;
 
 /** DONE: the change took effect. STOPPED: it was taken back after that. */
 export const IDENTITY_CHANGE_STATES = ['OPEN', 'DONE', 'CANCELLED', 'STOPPED', 'EXPIRED'] as const;
@@ -15,17 +18,23 @@ export type MissingPart = (typeof MISSING_PARTS)[number];
 /** A closed request is kept for this time. */
 export const KEPT_MS = 90 * 86_400_000;
 
+/** Returns the facts of a mail about a release. The texts say one sentence for each kind. */
+export const factsOf = (kind: ReleaseKind, about: string | null): Record<string, string> => ({
+	[{ PROVIDER: 'provider', DOMAIN: 'domain', DIRECTORY: 'directory' }[kind]]: about ?? '',
+});
+
 interface Progress {
+	kind: IdentityChangeKind;
 	state: IdentityChangeState;
 	dateConfirmed: Instant | null;
 	consent: string | null;
 }
 
-export const missingParts = ({ state, dateConfirmed, consent }: Progress): MissingPart[] =>
+export const missingParts = ({ kind, state, dateConfirmed, consent }: Progress): MissingPart[] =>
 	state !== 'OPEN'
 		? []
 		: [
-				...(dateConfirmed === null ? (['NEW_MAILBOX'] as const) : []),
+				...(kind === 'ADDRESS' && dateConfirmed === null ? (['NEW_MAILBOX'] as const) : []),
 				...(consent === null ? (['CONSENT'] as const) : []),
 			];
 

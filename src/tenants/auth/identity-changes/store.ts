@@ -11,7 +11,7 @@ import { type IdentityChangeState, KEPT_MS } from './rules.ts';
 import { identityChanges } from './table.ts';
 
 const c = identityChanges;
-const { dateDue: _, aboutId: __, ...stored } = getTableColumns(c);
+const { dateDue: _, ...stored } = getTableColumns(c);
 
 const ofRow = {
 	companyId: sql`identity_changes.company_id`,
@@ -39,7 +39,7 @@ const changesWhere = (db: Db, readerId: string, at: Instant, ...conditions: (SQL
 			state: sql<IdentityChangeState>`iif(${isOver(now)}, 'EXPIRED', ${c.state})`.as('state_'),
 			isReleasable: isSecondPerson(sql`${readerId}`, ofRow).mapWith(Boolean).as('is_releasable'),
 			/** The address that the person has now. */
-			presentEmail: sql<string>`users.email`.as('present_email'),
+			presentEmail: sql<string | null>`users.email`.as('present_email'),
 			dateProven: users.dateProven,
 			wasProven: wasProven.mapWith(Boolean).as('was_proven'),
 			proves: sql`NOT ${isSandbox}`.mapWith(Boolean).as('proves'),
@@ -48,7 +48,7 @@ const changesWhere = (db: Db, readerId: string, at: Instant, ...conditions: (SQL
 			consenterName: sql<string | null>`${nameOf(sql`identity_changes.consenter_id`)}`.as('consenter_name'),
 		})
 		.from(c)
-		.innerJoin(users, eq(users.id, c.userId))
+		.leftJoin(users, eq(users.id, c.userId))
 		.where(and(...conditions))
 		.$dynamic();
 };
@@ -117,14 +117,17 @@ export const openChanges = (db: Db, companyId: SQL, now: Instant) =>
 
 type NewChange = Omit<typeof c.$inferInsert, 'dateDue'>;
 
-/** Stores a request. It replaces an open one of the same person, and one that has expired. Fails with `identity_changes.kind` for another. */
+/**
+ * Stores a request. It replaces an open one of the same asker, and one that has expired. Fails with `identity_changes.kind` for another about
+ * the same person. A release is about what there is now, so it replaces every other one.
+ */
 export const insertChange = (db: Db, row: NewChange, now: Instant): Statement[] => [
 	db
 		.update(c)
 		.set({ state: 'CANCELLED', dateModified: now, dateDue: now + KEPT_MS })
 		.where(
 			sql`${c.kind} = ${row.kind} AND ${c.aboutId} = ${row.aboutId} AND ${c.state} = 'OPEN'
-				AND (${c.askerId} IS ${row.askerId ?? null} OR ${isOver(now)})`,
+				AND (${c.askerId} IS ${row.askerId ?? null} OR ${isOver(now)} OR ${c.userId} IS NULL)`,
 		),
 	insertOnce(db, c, { ...row, dateDue: row.dateExpires }),
 ];

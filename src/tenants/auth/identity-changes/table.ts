@@ -20,6 +20,8 @@ export const identityChanges = sqliteTable(
 		userId: text('user_id').references(() => users.id),
 		/** The person who asked, also through an API key. */
 		askerId: text('asker_id').references(() => users.id),
+		/** The issuer and client, the domain or the name of the key that a release is about. */
+		about: text('about'),
 		email: text('email'),
 		formerEmail: text('former_email'),
 		state: text('state', { enum: IDENTITY_CHANGE_STATES }).notNull(),

@@ -19,6 +19,7 @@ import { loadInCompany } from '../../companies/store.ts';
 import { insertUser, setManagedCompanies } from '../../users/store.ts';
 import { tellUser } from '../../users/table.ts';
 import { endLinksOfKey, type InvitedByKey, invitedByKey } from '../one-time/store.ts';
+import { askForRelease, NOTHING_ASKED } from '../releases/actions.ts';
 import { withMaker } from '../rules.ts';
 import { actorOfKey, endSession, insertSession } from '../store.ts';
 import {
@@ -54,7 +55,10 @@ interface KeyFields {
 /** The company that owns a key; null for the platform. */
 type KeyOwner = string | null;
 
-/** Creates a key and its technical user. A key has no rights that its creator lacks. */
+/**
+ * Creates a key and its technical user. A key has no rights that its creator lacks. That of a directory waits for a release, unless the
+ * operator creates it.
+ */
 export async function createKey(
 	call: Call,
 	companyId: KeyOwner,
@@ -62,11 +66,13 @@ export async function createKey(
 ): Promise<Outcome<ApiKey>> {
 	const { db, actor } = call;
 	const now = realTime(db, call.now);
+	const scope = companyId === null ? null : authorize(actor, 'createApiKey');
 	if (companyId === null) authorizeForAll(actor, 'createPlatformApiKey');
-	else await loadInCompany(call, authorize(actor, 'createApiKey'), companyId, []);
+	else if (scope !== null) await loadInCompany(call, scope, companyId, []);
 	for (const operation of fields.operations) authorize(actor, operation);
 	requireExpiryAhead(fields.dateExpires, now);
 	const [id, userId, key] = [newId(now), newId(now), newKey(db)];
+	const isForDirectory = fields.operations.includes('provisionPeople');
 	const created: ApiKey = {
 		id,
 		dateCreated: now,
@@ -78,6 +84,7 @@ export async function createKey(
 		...fields,
 		dateUsed: null,
 		dateRevoked: null,
+		dateReleased: isForDirectory && scope?.all ? now : null,
 		key,
 	};
 	const user = {
@@ -91,6 +98,10 @@ export async function createKey(
 	};
 	const companyIds = companyId === null ? [] : [companyId];
 	const dateExpires = fields.dateExpires ?? LAST_INSTANT;
+	const asking =
+		companyId !== null && isForDirectory && created.dateReleased === null
+			? askForRelease(call, companyId, { kind: 'DIRECTORY', aboutId: id, about: fields.name })
+			: NOTHING_ASKED;
 	return {
 		before: null,
 		after: created,
@@ -99,6 +110,7 @@ export async function createKey(
 			...setManagedCompanies(db, user, companyIds),
 			insertSession(db, { id, userId, dateCreated: now, dateExpires }),
 			insertKey(db, { ...created, hash: sha256(key) }),
+			...asking.statements,
 		],
 		changes: [
 			creation('user.created', aboutUser(userId, companyId), {
@@ -106,6 +118,7 @@ export async function createKey(
 				manageableCompanyIds: companyIds,
 			}),
 			creation('api_key.created', aboutKey(created), tellKey(created)),
+			...asking.changes,
 		],
 		violations: tooManyKeys,
 	};

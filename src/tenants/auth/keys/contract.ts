@@ -33,6 +33,10 @@ export const keySchema = z
 			.nullable()
 			.openapi({ description: 'The last use, accurate to the hour' }),
 		dateRevoked: wireInstant('2026-09-01T08:00:00.000Z').nullable(),
+		dateReleased: wireInstant('2026-03-08T10:00:00.000Z').nullable().openapi({
+			description:
+				'When a second person released the key of a directory. Until then, it moves no address of a registered person by itself. `null` for keys without `provisionPeople`',
+		}),
 		key: z.string().nullable().openapi({
 			description: 'The key itself, only in the response that creates it; otherwise `null`',
 			pattern: '^zub_live_([a-z2-7]{12}\\.)?[0-9A-Za-z]{49}$',

@@ -22,6 +22,8 @@ export const apiKeys = sqliteTable(
 		/** Precise to the hour. */
 		dateUsed: instant('date_used'),
 		dateRevoked: instant('date_revoked'),
+		/** When a second person or the operator released a key of a directory. Without it, the key moves no address of a registered person. */
+		dateReleased: instant('date_released'),
 	},
 	(t) => [
 		uniqueIndex('api_keys_hash').on(t.hash),

@@ -1,14 +1,18 @@
+import type { Scope } from '../../../foundation/core/actor.ts';
 import { aboutCompany, alteration, type Change, creation } from '../../../foundation/core/history.ts';
 import { newId } from '../../../foundation/core/id.ts';
+import { realTime } from '../../../foundation/core/instant.ts';
 import { authorize, type Operation } from '../../../foundation/core/policy.ts';
 import { notFound } from '../../../foundation/core/refusals.ts';
 import type { Call } from '../../../foundation/db/call.ts';
 import type { Statement } from '../../../foundation/db/database.ts';
 import { type Outcome, unrecorded } from '../../../foundation/db/write.ts';
 import { advanceCompany, type Company, companyIdInScope, loadCompany } from '../../companies/store.ts';
+import { askForRelease, NOTHING_ASKED } from '../releases/actions.ts';
+import { openReleases, type Release } from '../releases/store.ts';
 import { forgetIdentities } from '../sso/store.ts';
 import { endPasswordSessions, passwordSessions } from '../store.ts';
-import { requireIssuer, requireSecret, sealedFor, UNPROVEN } from './rules.ts';
+import { nameOf, requireIssuer, requireSecret, sealedFor, UNPROVEN } from './rules.ts';
 import {
 	type CompanyDomain,
 	domainsOf,
@@ -31,10 +35,13 @@ interface ProviderSettings extends Pick<IdentityProvider, 'issuer' | 'clientId' 
 }
 
 interface Stored {
+	scope: Scope;
 	company: Company;
 	provider: IdentityProvider | undefined;
 	domains: CompanyDomain[];
 	byPassword: Ended;
+	/** The open requests for releases. */
+	asked: Pick<Release, 'aboutId'>[];
 }
 
 export async function readSingleSignOn(call: Call, companyId: string): Promise<SingleSignOn> {
@@ -43,7 +50,10 @@ export async function readSingleSignOn(call: Call, companyId: string): Promise<S
 	return { ...provider, domains };
 }
 
-/** Domains that stay in the list keep their verification. */
+/**
+ * Domains that stay in the list keep their verification. Another issuer or client waits for a release, unless the operator sets it. A further
+ * call asks again when the request has expired.
+ */
 export async function setSingleSignOn(
 	call: Call,
 	companyId: string,
@@ -53,7 +63,7 @@ export async function setSingleSignOn(
 	const { db, now } = call;
 	const which = { companyId, domains: wanted, except: call.actor.sessionId };
 	const stored = await loadStored(call, 'setSingleSignOn', companyId, which);
-	const { company, provider, domains } = stored;
+	const { scope, company, provider, domains } = stored;
 	requireIssuer(fields.issuer, isLocal);
 	requireSecret(provider, fields, clientSecret !== null);
 	const sealed =
@@ -61,12 +71,19 @@ export async function setSingleSignOn(
 			? provider?.clientSecret
 			: await call.vault.seal(clientSecret, sealedFor(companyId));
 	const dates = { dateCreated: provider?.dateCreated ?? now, dateModified: now };
-	const saved = { companyId, ...dates, ...fields, clientSecret: sealed ?? '' };
+	const isSame = provider?.issuer === fields.issuer && provider.clientId === fields.clientId;
+	const dateReleased = (isSame ? provider.dateReleased : null) ?? (scope.all ? realTime(db, now) : null);
+	const saved = { companyId, ...dates, ...fields, clientSecret: sealed ?? '', dateReleased };
+	const isAsked = isSame && stored.asked.some(({ aboutId }) => aboutId === companyId);
+	const asking =
+		dateReleased === null && !isAsked
+			? askForRelease(call, companyId, { kind: 'PROVIDER', aboutId: companyId, about: nameOf(saved) })
+			: NOTHING_ASKED;
 	const told = changesOfProvider(provider ?? null, saved, clientSecret !== null);
 	const moved = movedDomains(call, companyId, domains, wanted);
 	const before = provider === undefined ? null : { ...provider, domains };
-	const changes = [...told, ...moved.changes];
-	const ends = fields.onlySso && (wish ?? provider?.onlySso !== true);
+	const changes = [...told, ...moved.changes, ...asking.changes];
+	const ends = fields.onlySso && dateReleased !== null && (wish ?? provider?.onlySso !== true);
 	const ended = ends ? stored.byPassword : { people: 0, sessions: 0 };
 	const ending = ended.sessions === 0 ? [] : endPasswordSessions(call, which);
 	if (before !== null && changes.length === 0) {
@@ -79,6 +96,7 @@ export async function setSingleSignOn(
 			advanceCompany(db, company),
 			saveProvider(db, saved),
 			...moved.statements,
+			...asking.statements,
 			// Sessions that are opened meanwhile must end too.
 			...(ends ? endPasswordSessions(call, which) : []),
 		],
@@ -121,10 +139,11 @@ async function loadStored(
 		providerOf(call.db, reached),
 		domainsOf(call.db, reached),
 		passwordSessions(call.db, { ...which, companyId: reached }, call.now),
+		openReleases(call.db, reached, realTime(call.db, call.now)),
 	] as const;
-	const [company, [provider], domains, open] = await loadCompany(call, scope, companyId, queries);
+	const [company, [provider], domains, open, asked] = await loadCompany(call, scope, companyId, queries);
 	const people = new Set(open.map(({ userId }) => userId)).size;
-	return { company, provider, domains, byPassword: { people, sessions: open.length } };
+	return { scope, company, provider, domains, asked, byPassword: { people, sessions: open.length } };
 }
 
 /** The history records that the secret was set, but not its value. */

@@ -16,6 +16,10 @@ const domainSchema = z
 			description:
 				'The time since which the record of a verified domain has been missing. After 7 days the domain is no longer verified',
 		}),
+		dateReleased: wireInstant('2026-01-06T08:00:00.000Z').nullable().openapi({
+			description:
+				'When a second person released the verified domain. Until then, nobody who has registered signs in with the provider in it',
+		}),
 		record: z
 			.strictObject({
 				name: wireText('_zubrot-challenge.demo.example'),
@@ -82,6 +86,10 @@ const settingsSchema = z
 		dateModified: wireInstant('2026-01-05T08:00:00.000Z'),
 		issuer: wireText(ISSUER),
 		clientId: wireText(CLIENT_ID),
+		dateReleased: wireInstant('2026-01-06T08:00:00.000Z').nullable().openapi({
+			description:
+				'When a second person released this issuer and client. Until then, the provider signs in nobody who has registered',
+		}),
 		domains: z.array(domainSchema).max(MAX_SET_SIZE),
 		onlySso,
 	})
@@ -123,6 +131,9 @@ export const setSingleSignOnRoute = change.put('setSingleSignOn', path, {
 	summary: 'Set the single sign-on of a company',
 	description: `An OpenID Connect provider with \`<PUBLIC_URL>/sso/callback\` as a redirect address. It signs in users
 who belong only to this company and have a verified e-mail domain. Domains that you keep stay verified.
+Another issuer or client waits for a release by a second person, at
+\`POST /companies/{companyId}/identity-changes/{changeId}/release\`. Until then, the provider signs in nobody who has
+registered, proves no address, and binds nobody to it. What a platform administrator sets is released at once.
 A dry run also returns how many sessions would end, and of how many people.`,
 	dryRun: true,
 	preview: previewSchema,
@@ -152,7 +163,8 @@ const ofDomain = z.object({
 export const verifyDomainRoute = write.post('verifyDomain', `${path}/domains/{domainName}/verification`, {
 	summary: 'Verify an e-mail domain',
 	description: `Looks up the TXT record of the domain. A domain belongs to one company. The cron checks it every day. If
-the record is missing for 7 days, the domain is no longer verified.`,
+the record is missing for 7 days, the domain is no longer verified. Like the provider, a verified domain waits for a
+release by a second person.`,
 	params: ofDomain,
 	responses: { 200: changedAnswer(domainSchema, 'The verified domain') },
 	refusals: ['domain_not_proven', 'domain_taken'],

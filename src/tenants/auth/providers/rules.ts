@@ -9,6 +9,9 @@ interface Client {
 	clientId: string;
 }
 
+/** How a request names the provider that it is about. */
+export const nameOf = ({ issuer, clientId }: Client): string => `${issuer} (${clientId})`;
+
 /** OpenID Connect Discovery, section 3, requires an https address without a query. */
 export function requireIssuer(issuer: string, isLocal: boolean): void {
 	if (isOutside(issuer, isLocal) && new URL(issuer).search === '') return;
@@ -47,9 +50,16 @@ export interface Proof {
 	dateChecked: Instant | null;
 	/** Since when the record of the verified domain has been missing. */
 	dateMissing: Instant | null;
+	/** When somebody released the verified domain. */
+	dateReleased: Instant | null;
 }
 
-export const UNPROVEN: Proof = { dateVerified: null, dateChecked: null, dateMissing: null };
+export const UNPROVEN: Proof = {
+	dateVerified: null,
+	dateChecked: null,
+	dateMissing: null,
+	dateReleased: null,
+};
 
 export const recordOf = ({ id, domain }: { id: string; domain: string }) => ({
 	name: `_zubrot-challenge.${domain}`,
@@ -60,14 +70,15 @@ export const found = (proof: Proof, now: Instant): Proof => ({
 	dateVerified: proof.dateVerified ?? now,
 	dateChecked: now,
 	dateMissing: null,
+	dateReleased: proof.dateReleased,
 });
 
 export const lostAt = (since: Instant): Instant => since + LOST_AFTER_MS;
 
-export function missed({ dateVerified, dateMissing }: Proof, now: Instant): Proof {
+export function missed({ dateVerified, dateMissing, dateReleased }: Proof, now: Instant): Proof {
 	const since = dateMissing ?? now;
 	return now < lostAt(since)
-		? { dateVerified, dateChecked: now, dateMissing: since }
+		? { dateVerified, dateChecked: now, dateMissing: since, dateReleased }
 		: { ...UNPROVEN, dateChecked: now };
 }
 

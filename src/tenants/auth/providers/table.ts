@@ -15,12 +15,20 @@ export const identityProviders = sqliteTable(
 		clientSecret: text('client_secret').notNull(),
 		/** True when users of verified domains must sign in through the provider. */
 		onlySso: integer('only_sso', { mode: 'boolean' }).notNull().default(false),
+		/** When a second person or the operator released this issuer and client. A trigger clears it when they change. */
+		dateReleased: instant('date_released'),
 	},
 	// A sealed text begins with the id of its key, so that this index finds all texts of one key.
 	(t) => [index('identity_providers_sealed').on(t.clientSecret)],
 );
 
-export const tellProvider = teller(identityProviders, ['companyId', 'issuer', 'clientId', 'onlySso']);
+export const tellProvider = teller(identityProviders, [
+	'companyId',
+	'issuer',
+	'clientId',
+	'onlySso',
+	'dateReleased',
+]);
 
 /** A verified domain belongs to one company only. */
 export const companyDomains = sqliteTable(
@@ -34,6 +42,8 @@ export const companyDomains = sqliteTable(
 		dateVerified: instant('date_verified'),
 		dateChecked: instant('date_checked'),
 		dateMissing: instant('date_missing'),
+		/** When a second person or the operator released the verified domain. A trigger clears it with the verification. */
+		dateReleased: instant('date_released'),
 	},
 	(t) => [
 		uniqueIndex('company_domains_company').on(t.companyId, t.domain),
@@ -49,4 +59,5 @@ export const tellDomain = teller(companyDomains, [
 	'domain',
 	'dateVerified',
 	'dateMissing',
+	'dateReleased',
 ]);

@@ -49,6 +49,7 @@ import {
 	noteRegistration,
 	providerOfCompany,
 	providerOfDomain,
+	requireProvider,
 	signInOfCode,
 	spendCode,
 	userLinked,
@@ -172,11 +173,12 @@ async function finished(
 ): Promise<Omit<Finished, 'begun'>> {
 	const { db, now } = gate;
 	const { companyId, seed, transactionHash } = begun;
-	const { issuer, account } = await redeem(gate, companyId, callback, checksOf(state, seed), provider);
+	const { client, account } = await redeem(gate, companyId, callback, checksOf(state, seed), provider);
+	const { issuer } = client;
 	const address = account.email ?? '';
 	const [[named], [linked]] = await batch(db, [
 		userNamed(db, companyId, issuer, emailKey(address), domainOf(address)),
-		userLinked(db, companyId, issuer, account.subject),
+		userLinked(db, companyId, issuer, account.subject, domainOf(address)),
 	]);
 	const who = whoSignsIn(account, named, linked?.userId);
 	if (typeof who === 'string') throw new SignInRefused(who, companyId, 'The account is of no user');
@@ -198,11 +200,13 @@ async function finished(
 	await commit(
 		db,
 		[
+			requireProvider(db, client),
 			...moved.statements,
 			...(link === 'LINKED' ? [] : linking),
 			insertSignIn(db, { ...hashes, companyId, userId, dateCreated: now }),
 		],
 		{
+			'identity_providers.changed': () => changedProvider(companyId),
 			'sso_sign_ins.state_hash': () => refusedState('The state has come back before'),
 			'external_identities.': refuse('Linked meanwhile'),
 			'users.email_key': refuse('The new address belongs to somebody else'),
@@ -219,9 +223,14 @@ async function moving(gate: SsoGate, companyId: string, user: LinkedUser | undef
 	if (user === undefined || !user.mayMove) {
 		throw new SignInRefused('user_unknown', companyId, 'The account is of no user');
 	}
+	if (!user.isReleased) {
+		throw new SignInRefused('provider_unreleased', companyId, 'The provider or the domain is not released');
+	}
 	const { db, now, requestId } = gate;
 	const mover = { ...user, id: user.userId, companyId };
-	const { statements, changes, mails } = await changeAddressInDomain(gate, mover, email, 'PROVIDER');
+	const { statements, changes, mails } = await changeAddressInDomain(gate, mover, email, {
+		origin: 'PROVIDER',
+	});
 	const { userId, roles } = user;
 	const author = { type: 'USER' as const, userId, sessionId: newId(now), roles, requestId };
 	return { statements: [...statements, ...recordEvents(db, author, now, identified(changes, now))], mails };
@@ -242,16 +251,18 @@ async function redeem(
 	checks: ReturnType<typeof checksOf>,
 	stored: StoredProvider | undefined,
 ) {
-	if (stored === undefined)
-		throw new SignInRefused('provider_refused', companyId, 'There is no provider any more');
+	if (stored === undefined) throw changedProvider(companyId);
 	try {
 		const client = await clientOf(gate, stored);
 		const account: Account = await providersOf(gate.settings).redeem(client, callback, checks, gate.now);
-		return { issuer: stored.issuer, account };
+		return { client: stored, account };
 	} catch (error) {
 		throw new SignInRefused('provider_refused', companyId, causeOf(error));
 	}
 }
+
+const changedProvider = (companyId: string): SignInRefused =>
+	new SignInRefused('provider_refused', companyId, 'The company has another provider, or none any more');
 
 const callbackOf = ({ settings }: Pick<SsoGate, 'settings'>): string =>
 	originOf(settings.PUBLIC_URL ?? '') + CALLBACK_PATH;
@@ -320,7 +331,7 @@ async function exchangeAt(gate: Gate, code: string, transaction: string) {
 }
 
 /**
- * The first sign-in registers a user, and proves the address. Somebody else may have registered the user with a printed code, so a trigger
+ * The first sign-in registers a user. Through a released provider and domain, it proves the address. Somebody else may have registered the user with a printed code, so a trigger
  * then ends password, second factor, devices and receipt address. The author has no session yet, so the id of the sign-in stands for it.
  */
 function registration(gate: Gate, found: FoundSignIn, begun: readonly Change[]): Statement[] {
@@ -341,6 +352,6 @@ function registration(gate: Gate, found: FoundSignIn, begun: readonly Change[]):
 		...(dateRegistered === null ? [] : endSessionsOf(gate, userId, 'password_changed')),
 		...recordEvents(db, author, now, identified([...change, ...begun], now), isFirst),
 		...(dateRegistered === null ? noteRegistration(db, userId, now) : []),
-		...prove(db, { userId, emailKey }, 'PROVIDER', now),
+		...prove(db, { userId, emailKey }, proves ? 'PROVIDER' : null, now),
 	];
 }

@@ -69,6 +69,8 @@ export const isEmailVerified = (claims: Record<string, unknown>): boolean =>
 interface Named {
 	userId: string;
 	subject: string | null;
+	/** False for registered people, and those with more rights, while nobody has released the provider and the domain. */
+	maySignIn: boolean;
 }
 
 /** Whether an account and its user were linked earlier, are linked now, or were linked earlier under another address. */
@@ -89,8 +91,9 @@ export function whoSignsIn(
 	}
 	const isOther = linkedUserId !== undefined && linkedUserId !== named.userId;
 	const isRenewed = named.subject !== null && named.subject !== account.subject;
-	return isOther || isRenewed
-		? 'account_changed'
+	if (isOther || isRenewed) return 'account_changed';
+	return !named.maySignIn
+		? 'provider_unreleased'
 		: { userId: named.userId, link: linkedUserId === undefined ? 'NEW' : 'LINKED' };
 }
 

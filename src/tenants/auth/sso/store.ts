@@ -7,6 +7,7 @@ import { soleCompanyOf } from '../../../foundation/db/scope.ts';
 import { isSandbox } from '../../users/identity/queries.ts';
 import { users } from '../../users/table.ts';
 import { oneTimeTokens } from '../one-time/table.ts';
+import { domainOfUser, isReleasedFor } from '../providers/queries.ts';
 import { companyDomains, identityProviders } from '../providers/table.ts';
 import { SIGN_IN_MS } from './rules.ts';
 import { externalIdentities, ssoSignIns } from './table.ts';
@@ -26,13 +27,28 @@ export const providerOfDomain = (db: Db, domain: string) =>
 		.innerJoin(identityProviders, eq(identityProviders.companyId, companyDomains.companyId))
 		.where(and(eq(companyDomains.domain, domain), sql`${companyDomains.dateVerified} IS NOT NULL`));
 
+/** Fails with `identity_providers.changed` unless the company still has this provider. */
+export const requireProvider = (
+	db: Db,
+	{ companyId, issuer, clientId }: { companyId: string; issuer: string; clientId: string },
+): Statement =>
+	requireThat(
+		db,
+		sql`EXISTS (SELECT 1 FROM identity_providers WHERE company_id = ${companyId} AND issuer = ${issuer} AND client_id = ${clientId})`,
+		'identity_providers.changed',
+	);
+
 export const providerOfCompany = (db: Db, companyId: string) =>
 	db.select(provider).from(identityProviders).where(eq(identityProviders.companyId, companyId));
 
 /** Reads the open user of an address in a verified domain of the company, who is in no other company. `subject` is the linked account. */
 export const userNamed = (db: Db, companyId: string, issuer: string, emailKey: string, domain: string) =>
 	db
-		.select({ userId: users.id, subject: externalIdentities.subject })
+		.select({
+			userId: users.id,
+			subject: externalIdentities.subject,
+			maySignIn: maySignIn(companyId).mapWith(Boolean).as('may_sign_in'),
+		})
 		.from(users)
 		.leftJoin(
 			externalIdentities,
@@ -51,11 +67,21 @@ export const userNamed = (db: Db, companyId: string, issuer: string, emailKey: s
 			),
 		);
 
+/**
+ * True in SQL when the provider may sign the user in. An unreleased provider or domain registers newcomers who are only employees, and signs in
+ * nobody who has ever registered.
+ */
+const maySignIn = (companyId: string): SQL =>
+	sql`(${isReleasedFor(sql`${companyId}`, domainOfUser)} OR (users.date_first_registered IS NULL
+		AND NOT EXISTS (SELECT 1 FROM json_each(users.roles) WHERE value <> 'EMPLOYEE')
+		AND NOT EXISTS (SELECT 1 FROM user_companies WHERE user_id = users.id)
+		AND NOT EXISTS (SELECT 1 FROM grants WHERE user_id = users.id)))`;
+
 const isOf = (companyId: string) =>
 	sql`${users.dateClosed} IS NULL AND ${users.dateDeleted} IS NULL AND ${soleCompanyOf(sql`users.id`)} = ${companyId}`;
 
 /** Reads the user who is linked to an account, even if the user may no longer sign in with it. */
-export const userLinked = (db: Db, companyId: string, issuer: string, subject: string) =>
+export const userLinked = (db: Db, companyId: string, issuer: string, subject: string, domain: string) =>
 	db
 		.select({
 			userId: externalIdentities.userId,
@@ -64,6 +90,8 @@ export const userLinked = (db: Db, companyId: string, issuer: string, subject: s
 			dateRegistered: users.dateRegistered,
 			dateProven: users.dateProven,
 			mayMove: isOf(companyId).mapWith(Boolean).as('may_move'),
+			/** Whether the provider may move the user to the domain of the account's address. */
+			isReleased: isReleasedFor(sql`${companyId}`, sql`${domain}`).mapWith(Boolean).as('is_released'),
 		})
 		.from(externalIdentities)
 		.innerJoin(users, eq(users.id, externalIdentities.userId))
@@ -110,7 +138,10 @@ export const signInOfCode = (db: Db, codeHash: string) =>
 			),
 			dateRegistered: users.dateRegistered,
 			/** True when this sign-in proves the address of the user. */
-			proves: sql`users.date_proven IS NULL AND NOT ${isSandbox}`.mapWith(Boolean).as('proves'),
+			proves:
+				sql`users.date_proven IS NULL AND NOT ${isSandbox} AND ${isReleasedFor(sql`sso_sign_ins.company_id`, domainOfUser)}`
+					.mapWith(Boolean)
+					.as('proves'),
 		})
 		.from(ssoSignIns)
 		.innerJoin(users, eq(users.id, ssoSignIns.userId))
@@ -126,7 +157,7 @@ export type FoundSignIn = Awaited<ReturnType<typeof signInOfCode>>[number];
 export const spendCode = (
 	db: Db,
 	codeHash: string,
-	{ userId, companyId }: { userId: string; companyId: string },
+	{ userId, companyId, proves }: Pick<FoundSignIn, 'userId' | 'companyId' | 'proves'>,
 	exchange: string,
 ): Statement[] => [
 	db
@@ -136,7 +167,8 @@ export const spendCode = (
 	requireThat(
 		db,
 		sql`EXISTS (SELECT 1 FROM sso_sign_ins WHERE code_hash = ${codeHash} AND exchange = ${exchange})
-			AND EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND ${isOf(companyId)})`,
+			AND EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND ${isOf(companyId)}
+				AND ${proves ? isReleasedFor(sql`${companyId}`, domainOfUser) : maySignIn(companyId)})`,
 		'sso_sign_ins.exchange',
 	),
 ];

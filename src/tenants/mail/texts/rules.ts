@@ -263,6 +263,40 @@ export const TEXTS: Record<MailKind, Text> = {
 			{link}`,
 		],
 	},
+	release_asked: {
+		subject: ['A release waits for you', 'Eine Freigabe wartet auf Sie'],
+		page: '/console/team/requests',
+		button: ['Open the requests', 'Anfragen öffnen'],
+		body: [
+			`Somebody has set the identity provider {provider}. Until a second person releases it, it signs in nobody who has registered.
+			Somebody has verified the e-mail domain {domain}. Until a second person releases it, the identity provider signs in nobody there who has registered.
+			Somebody has created the API key “{directory}” for a directory. Until a second person releases it, it moves no e-mail address of a registered person by itself.
+			Ask a colleague who should know whether this is right, but not by mail. Then release or cancel the request:
+			{link}`,
+			`Jemand hat den Identitätsanbieter {provider} eingestellt. Bis eine zweite Person ihn freigibt, meldet er niemanden an, der schon registriert ist.
+			Jemand hat die E-Mail-Domain {domain} bestätigt. Bis eine zweite Person sie freigibt, meldet der Identitätsanbieter dort niemanden an, der schon registriert ist.
+			Jemand hat den API-Schlüssel „{directory}“ für ein Verzeichnis angelegt. Bis eine zweite Person ihn freigibt, ändert er keine E-Mail-Adresse einer registrierten Person von selbst.
+			Fragen Sie jemanden, der es wissen muss, ob das richtig ist, aber nicht per Mail. Geben Sie die Anfrage dann frei, oder ziehen Sie sie zurück:
+			{link}`,
+		],
+	},
+	release_given: {
+		subject: ['Something was released for signing in', 'Für die Anmeldung wurde etwas freigegeben'],
+		page: '/console/team/requests',
+		button: ['Open the requests', 'Anfragen öffnen'],
+		body: [
+			`The identity provider {provider} of {company} was released. It can now sign in everybody with an address in a released domain.
+			The e-mail domain {domain} of {company} was released. The identity provider can now sign in everybody with an address there.
+			The API key “{directory}” of {company} was released. It can now move e-mail addresses of registered people within released domains.
+			If this is not right, you can stop it for 7 days:
+			{link}`,
+			`Der Identitätsanbieter {provider} von {company} wurde freigegeben. Er kann jetzt alle anmelden, deren Adresse in einer freigegebenen Domain liegt.
+			Die E-Mail-Domain {domain} von {company} wurde freigegeben. Der Identitätsanbieter kann jetzt alle mit einer Adresse dort anmelden.
+			Der API-Schlüssel „{directory}“ von {company} wurde freigegeben. Er kann jetzt E-Mail-Adressen registrierter Personen innerhalb freigegebener Domains ändern.
+			Wenn das nicht richtig ist, können Sie es 7 Tage lang anhalten:
+			{link}`,
+		],
+	},
 	address_changed: {
 		subject: ['Your e-mail address was changed', 'Ihre E-Mail-Adresse wurde geändert'],
 		page: '/console/old-address',

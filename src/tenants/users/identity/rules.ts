@@ -53,16 +53,16 @@ const HOUR_MS = 3_600_000;
 
 /**
  * The belongings of a person, and what others may do to them: an administrator of the company, its directory or identity provider, and the
- * operator. `asks` waits for a consent. `ends` takes it away, so that the person needs a new one. The page docs/identity.md shows this table.
+ * operator. `asks` waits for a consent, and so does `ifReleased` before a second person has released who acts. `ends` takes it away, so that the person needs a new one. The page docs/identity.md shows this table.
  */
 export const IDENTITY = {
-	address: { company: 'asks', directory: 'changes', operator: 'changes' },
+	address: { company: 'asks', directory: 'ifReleased', operator: 'changes' },
 	password: { company: 'never', directory: 'never', operator: 'changes' },
 	secondFactor: { company: 'ends', directory: 'never', operator: 'ends' },
 	recoveryCodes: { company: 'ends', directory: 'never', operator: 'ends' },
 	sessions: { company: 'ends', directory: 'ends', operator: 'ends' },
 	devices: { company: 'never', directory: 'never', operator: 'never' },
-} as const satisfies Record<string, Record<Party, 'never' | 'asks' | 'ends' | 'changes'>>;
+} as const satisfies Record<string, Record<Party, 'never' | 'asks' | 'ends' | 'ifReleased' | 'changes'>>;
 
 export type Party = 'company' | 'directory' | 'operator';
 export type Belonging = keyof typeof IDENTITY;

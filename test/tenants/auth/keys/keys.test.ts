@@ -41,6 +41,7 @@ describe('creating a key', () => {
 			dateExpires,
 			dateUsed: null,
 			dateRevoked: null,
+			dateReleased: null,
 			key: expect.stringMatching(/^zub_live_\w{49}$/),
 		});
 		expect(headers.get('Location')).toBe(`/api/v2${path}/${body.id}`);

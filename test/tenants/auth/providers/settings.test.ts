@@ -42,7 +42,7 @@ test('the client secret is sealed for its company, answered never, and in no eve
 	await expect(vaultOf(env).open(sealed, sealedFor('another company'))).rejects.toThrow();
 	const events = await eventsFor(company.admin);
 	expect(JSON.stringify([body, events])).not.toContain(SECRET);
-	expect(events.at(-1)).toMatchObject({ type: 'single_sign_on.set', after: { clientSecret: 'changed' } });
+	expect(events.at(-2)).toMatchObject({ type: 'single_sign_on.set', after: { clientSecret: 'changed' } });
 });
 
 test('the client secret stays when it is left out', async () => {

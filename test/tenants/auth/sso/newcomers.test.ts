@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { browse, providerCookie } from '../../../harness/console.ts';
 import { deliver, postOffice } from '../../../harness/mail.ts';
 import { pageOf } from '../../../harness/page.ts';
+import { releaseAll } from '../../../harness/releases.ts';
 import { as, at, call, newAddress, newEmployee, newUser, now } from '../../../harness/service.ts';
 import { confirmReset, mailedToken, PASSWORD, register, userOfEmployee } from '../one-time/links.ts';
 import { account, atProvider, newSsoCompany, type SsoCompany, signIn } from './people.ts';
@@ -182,6 +183,7 @@ describe('a link or code that was made before the company required its identity 
 		await env.DB.prepare('UPDATE identity_providers SET issuer = ? WHERE company_id = ?')
 			.bind('https://nobody.test.example', company.id)
 			.run();
+		await releaseAll(company);
 		const told = await browse(null).post('/registration', { token, password: PASSWORD }, from());
 		expect(told.status).toBe(409);
 		expect(pageOf(told.body).one('link', 'Sign in with your company account').href).toBe(

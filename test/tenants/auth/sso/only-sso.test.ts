@@ -114,7 +114,9 @@ describe('the password still opens the door', () => {
 			.bind(company.id)
 			.run();
 		expect((await logIn(email)).status).toBe(200);
-		await env.DB.prepare('UPDATE company_domains SET date_verified = 1 WHERE company_id = ?')
+		await env.DB.prepare(
+			'UPDATE company_domains SET date_verified = 1, date_released = 1 WHERE company_id = ?',
+		)
 			.bind(company.id)
 			.run();
 		expect((await logIn(email)).status).toBe(401);

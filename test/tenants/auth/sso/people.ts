@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import type { Bindings } from '../../../../src/foundation/http/env.ts';
 import { publish } from '../../../harness/dns.ts';
 import type { Wishes } from '../../../harness/outside/provider.ts';
+import { releaseAll } from '../../../harness/releases.ts';
 import {
 	as,
 	call,
@@ -27,6 +28,7 @@ export async function newSsoCompany(settings: object = {}): Promise<SsoCompany> 
 export async function withSso<C extends TestCompany>(
 	company: C,
 	settings: object = {},
+	{ isReleased = true } = {},
 ): Promise<C & SsoCompany> {
 	const domain = `${company.id}.test.example`;
 	const path = `/companies/${company.id}/single-sign-on`;
@@ -34,6 +36,7 @@ export async function withSso<C extends TestCompany>(
 	const { body: set } = await as(company.admin).put(path, body);
 	await publish(set.domains[0].record);
 	await as(company.admin).post(`${path}/domains/${domain}/verification`);
+	if (isReleased) await releaseAll({ id: company.id, cell: company.admin.cell });
 	return { ...company, domain, path };
 }
 

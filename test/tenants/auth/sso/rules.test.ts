@@ -31,7 +31,7 @@ test.each([
 
 describe('the user who signs in with an account', () => {
 	const account = { subject: 's', email: 'a@b.example', isVerified: true };
-	const ada = { userId: 'ada', subject: null };
+	const ada = { userId: 'ada', subject: null, maySignIn: true };
 
 	test('is the user with its address, who is then linked', () =>
 		expect(whoSignsIn(account, ada, undefined)).toEqual({ userId: 'ada', link: 'NEW' }));
@@ -48,6 +48,11 @@ describe('the user who signs in with an account', () => {
 		expect(whoSignsIn(account, undefined, undefined)).toBe('user_unknown'));
 	test('is the linked user when the account has a new address that names nobody', () =>
 		expect(whoSignsIn(account, undefined, 'ada')).toEqual({ userId: 'ada', link: 'MOVED' }));
+	test('is nobody, linked or not, who may not sign in before a release', () => {
+		expect(whoSignsIn(account, { ...ada, maySignIn: false }, undefined)).toBe('provider_unreleased');
+		const linked = { ...ada, subject: 's', maySignIn: false };
+		expect(whoSignsIn(account, linked, 'ada')).toBe('provider_unreleased');
+	});
 	test('is nobody when the account belongs to somebody else', () =>
 		expect(whoSignsIn(account, ada, 'bo')).toBe('account_changed'));
 	test('is nobody when the user has another account', () =>
