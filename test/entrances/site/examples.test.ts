@@ -283,7 +283,7 @@ async function newRequest(): Promise<{ userId: string; changeId: string }> {
 	const asking = { Authorization: `Bearer ${idToken}` };
 	await call('PUT', `/users/${userId}`, { email: 'erika@new.example' }, asking);
 	const path = `/companies/${ids.companyId}/identity-changes`;
-	return { userId, changeId: (await as('platform')('GET', path)).body[0].id };
+	return { userId, changeId: (await as('platform')('GET', `${path}?userId=${userId}`)).body.at(-1).id };
 }
 
 /** A request for another address of the platform administrator. */
@@ -351,6 +351,11 @@ async function newSingleSignOn(): Promise<Record<string, string>> {
 /** A sign-in of the demo administrator that has come back from a provider with the code that the reference shows. */
 async function newFinishedSignIn(): Promise<Record<string, string>> {
 	const hash = sha256('Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1zZWNyZXQ');
+	const { domainName } = await newSingleSignOn();
+	await as('platform')(
+		'POST',
+		`/companies/${ids.companyId}/single-sign-on/domains/${domainName}/verification`,
+	);
 	const { body } = await call('POST', '/auth', { email: 'admin@demo.example', password: DEMO_PASSWORD });
 	const { body: me } = await call('GET', '/auth/me', undefined, { Authorization: `Bearer ${body.idToken}` });
 	const whose = { userId: me.id, companyId: me.manageableCompanyIds[0], dateCreated: now() };

@@ -209,7 +209,7 @@ test('people without a password or second factor must have signed in within the 
 	const { userId } = await newUser(['COMPANY_ADMIN'], [company.id]);
 	const domain = `${company.id}.test.example`;
 	await env.DB.prepare(
-		`INSERT INTO company_domains (id, date_created, date_modified, domain, company_id, date_verified) VALUES (?1, 0, 0, ?1, ?2, 1)`,
+		`INSERT INTO company_domains (id, date_created, date_modified, domain, company_id, date_verified, date_released) VALUES (?1, 0, 0, ?1, ?2, 1, 1)`,
 	)
 		.bind(domain, company.id)
 		.run();
