@@ -2,7 +2,7 @@ import type { Handler, Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
 import { accountsRoutes } from './administration/accounts/routes.ts';
-import { causesRoutes } from './administration/causes/routes.ts';
+import { causesRoutes, openAuthRoutes } from './administration/causes/routes.ts';
 import { countMeasured, monitoringRoutes } from './administration/monitoring/routes.ts';
 import { calendarFileRoutes, overviewRoutes } from './administration/overview/routes.ts';
 import { reconciliationRoutes } from './administration/privacy/reconciliation/routes.ts';
@@ -56,7 +56,7 @@ import { throttle } from './foundation/http/throttle.ts';
 import { DOCUMENT_PATH, refuseVersion, serveDocument } from './foundation/http/versions.ts';
 import { sendingBy } from './foundation/http/webhooks.ts';
 import { ASSISTANTS_PATH, bearer, chooseDatabase, gates } from './tenants/auth/bearer.ts';
-import { authRoutes, publicAuthRoutes } from './tenants/auth/routes.ts';
+import { authRoutes } from './tenants/auth/routes.ts';
 import { ssoCallback } from './tenants/auth/sso/routes.ts';
 import { CALLBACK_PATH } from './tenants/auth/sso/rules.ts';
 import { rememberedTokens } from './tenants/auth/tokens/rules.ts';
@@ -143,7 +143,7 @@ export function createApp(clock: () => Instant, webConsole?: Entrance) {
 	app.route('/', reconciliationRoutes);
 
 	app.use(`${BASE}/*`, markWrites(keptByPrograms), readNear(keptByPrograms));
-	app.route(BASE, publicAuthRoutes(tokensOf));
+	app.route(BASE, openAuthRoutes(tokensOf));
 	const guards = [bearer(tokensOf), throttle] as const;
 	app.route(SCIM_BASE, scimRoutes(...guards, allowBody(MAX_SCIM_BYTES, SCIM_JSON), limitBody));
 	app.use(`${BASE}/*`, ...guards);

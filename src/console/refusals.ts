@@ -329,6 +329,13 @@ const SENTENCES = dictionary({
 			`Ein Unternehmen hat vor Kurzem geändert, wie sich diese Person anmeldet. Setzen Sie den zweiten Faktor nach dem ${until} zurück, oder fragen Sie den Betreiber.`,
 		];
 	},
+	link_too_early: ({ earliestAllowed: from }, { time }) => {
+		const begin = from === undefined ? '' : time(Date.parse(from));
+		return [
+			`This link works from ${begin} on. Open it again then.`,
+			`Dieser Link gilt ab ${begin}. Öffnen Sie ihn dann noch einmal.`,
+		];
+	},
 	user_is_employee: ['This person is an employee.', 'Diese Person ist hier beschäftigt.'],
 	user_not_closed: ['Close the account first.', 'Schließen Sie zuerst das Konto.'],
 	user_has_other_roles: ['This person has other roles.', 'Diese Person hat noch andere Rollen.'],

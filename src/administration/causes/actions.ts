@@ -6,10 +6,13 @@ import {
 	type Change,
 	creation,
 } from '../../foundation/core/history.ts';
+import type { Instant } from '../../foundation/core/instant.ts';
+import type { Circumstances } from '../../foundation/db/access-events.ts';
 import type { Call } from '../../foundation/db/call.ts';
 import { oneOf } from '../../foundation/db/columns.ts';
-import { batch, type Statement } from '../../foundation/db/database.ts';
+import { batch, type Db, type Statement } from '../../foundation/db/database.ts';
 import type { Outcome } from '../../foundation/db/write.ts';
+import type { SinceAsked } from '../../tenants/auth/addresses/actions.ts';
 import { revokeKey } from '../../tenants/auth/keys/actions.ts';
 import type { RevocationReason } from '../../tenants/auth/keys/rules.ts';
 import type { InvitedByKey } from '../../tenants/auth/one-time/store.ts';
@@ -23,7 +26,14 @@ import {
 	countsOf,
 	withoutRepeated,
 } from './rules.ts';
-import { type Causes, causedBy, ENDINGS, sessionsOfUser, theseSessions } from './store.ts';
+import {
+	type Causes,
+	causedBy,
+	ENDINGS,
+	sessionsOfUser,
+	sessionsSinceAsked,
+	theseSessions,
+} from './store.ts';
 
 const NONE: Consequences = { ended: [], kept: [] };
 
@@ -92,28 +102,45 @@ const added = (
 
 /** Decides what ends with these sessions and keys. */
 async function endCaused(call: Call, causes: Causes) {
-	const { db, now } = call;
-	const [first, ...others] = CAUSED_KINDS.map((kind) => causedBy(db, causes, kind, now)) as [
-		ReturnType<typeof causedBy>,
-		...ReturnType<typeof causedBy>[],
-	];
-	const results = await batch(db, [first, ...others]);
+	const [first, ...others] = begunBy(call.db, causes, call.now);
+	if (first === undefined) throw new Error('There are no kinds');
+	return endingOf(call, call.actor.userId, await batch(call.db, [first, ...others]));
+}
+
+const begunBy = (db: Db, causes: Causes, now: Instant): Statement[] =>
+	CAUSED_KINDS.map((kind) => causedBy(db, causes, kind, now));
+
+/** Ends what an account began since a change of its address was asked for, for the link that takes the change back. */
+export const sinceAsked: SinceAsked = {
+	queries: (db, link, now) => begunBy(db, sessionsSinceAsked(link), now),
+	ending: (gate, userId, results) => {
+		const { after, ...others } = endingOf(gate, userId, results);
+		return { ...others, ended: after.ended };
+	},
+};
+
+function endingOf(at: Circumstances, userId: string, results: readonly unknown[]) {
 	const found = withoutRepeated((results as Caused[][]).flat());
 	const ended = found.filter(({ isEnded }) => isEnded);
 	return {
 		after: countsOf(found),
-		statements: CAUSED_KINDS.flatMap((kind) => statementsFor(call, kind, ended)),
+		statements: CAUSED_KINDS.flatMap((kind) => statementsFor(at, userId, kind, ended)),
 		changes: ended.map(changeOf),
 	};
 }
 
-function statementsFor(call: Call, kind: CausedKind, ended: readonly Caused[]): Statement[] {
-	const { db, actor, now } = call;
+function statementsFor(
+	at: Circumstances,
+	userId: string,
+	kind: CausedKind,
+	ended: readonly Caused[],
+): Statement[] {
+	const { db, now } = at;
 	const ids = ended.filter((one) => one.kind === kind).map(({ id }) => id);
 	if (ids.length === 0) return [];
-	if (kind === 'STANDING_EXPENSE') return endStandingOf(db, ids, actor.userId, now);
-	const sessions = kind === 'API_KEY' ? ids.flatMap((id) => endSession(call, id, 'key_revoked')) : [];
-	const ending = ENDINGS[kind]?.(oneOf(ids), { db, deciderId: actor.userId, now }) ?? [];
+	if (kind === 'STANDING_EXPENSE') return endStandingOf(db, ids, userId, now);
+	const sessions = kind === 'API_KEY' ? ids.flatMap((id) => endSession(at, id, 'key_revoked')) : [];
+	const ending = ENDINGS[kind]?.(oneOf(ids), { db, deciderId: userId, now }) ?? [];
 	return [...ending, ...sessions];
 }
 

@@ -1,10 +1,12 @@
 import { createRouter } from '../../foundation/http/router.ts';
 import { answerChanged } from '../../foundation/http/write.ts';
+import { publicAuthRoutes, type TokensOf } from '../../tenants/auth/routes.ts';
 import {
 	endOtherSessionsFor,
 	endOwnSessionFor,
 	endSessionsOfUserFor,
 	revokeKeyWithCauses,
+	sinceAsked,
 } from './actions.ts';
 import {
 	endOtherSessionsRoute,
@@ -15,6 +17,10 @@ import {
 	revokePlatformKeyRoute,
 	sessionsEndToWire,
 } from './contract.ts';
+
+/** The routes without a bearer token. The link that takes a change of address back ends what the account began since. */
+export const openAuthRoutes = (tokensOf: TokensOf) =>
+	createRouter().route('/', publicAuthRoutes(tokensOf, sinceAsked));
 
 /** The ends of sessions and keys, with what these began in any room. */
 export const causesRoutes = createRouter()

@@ -5,6 +5,8 @@ import { receiptAddresses } from '../../benefits/expenses/receipt-addresses/tabl
 import { type Instant, realTime } from '../../foundation/core/instant.ts';
 import { bytesOf, oneOf, uuidOf } from '../../foundation/db/columns.ts';
 import type { Db, Statement } from '../../foundation/db/database.ts';
+import { askedFor } from '../../tenants/auth/addresses/queries.ts';
+import type { GivenLink } from '../../tenants/auth/addresses/rules.ts';
 import { addressChanges } from '../../tenants/auth/addresses/table.ts';
 import { identityChanges } from '../../tenants/auth/identity-changes/table.ts';
 import { apiKeys } from '../../tenants/auth/keys/table.ts';
@@ -15,16 +17,23 @@ import { proposals } from '../proposals/table.ts';
 import { webhookDeliveries, webhookEndpoints } from '../webhooks/table.ts';
 import { CAUSED, type CausedKind } from './rules.ts';
 
-/** SQL that selects the ids of sessions and keys. */
+/** SQL that selects the ids of sessions and keys. Only their events at or after the position `since` count. */
 export type Causes = SQL;
 
 /** SQL of the ids of sessions and keys. A key has one id with its session. */
-export const theseSessions = (ids: readonly string[]): SQL =>
-	sql`SELECT value AS id FROM json_each(${JSON.stringify(ids)})`;
+export const theseSessions = (ids: readonly string[]): Causes =>
+	sql`SELECT value AS id, 0 AS since FROM json_each(${JSON.stringify(ids)})`;
 
 /** SQL of the person's sessions, except one. Sessions of API keys belong to users of their own. */
-export const sessionsOfUser = (userId: string, except: string): SQL =>
-	sql`SELECT id FROM sessions WHERE user_id = ${userId} AND id <> ${except}`;
+export const sessionsOfUser = (userId: string, except: string): Causes =>
+	sql`SELECT id, 0 AS since FROM sessions WHERE user_id = ${userId} AND id <> ${except}`;
+
+/**
+ * SQL of the sessions of a link's person. The events of the session that asked all count, and those of the others since the request.
+ */
+export const sessionsSinceAsked = (link: GivenLink): Causes =>
+	sql`SELECT ${uuidOf(sql`a.session_id`)} AS id, iif(a.session_id IS asked.session, 0, asked.position) AS since
+		FROM ${askedFor(link)} asked CROSS JOIN event_authors a ON a.user_id = asked.person AND a.session_id IS NOT NULL`;
 
 interface Joined {
 	/** SQL that joins the records to the events `done`. */
@@ -39,7 +48,8 @@ interface Joined {
 /** True when nobody else has changed the record after the event of the cause. */
 const isLast = sql`NOT EXISTS (SELECT 1 FROM events o CROSS JOIN event_authors oa ON oa.id = o.author
 	WHERE o.company IS done.company AND o.subject = done.party AND o.record_id IS done.raw AND o.position > done.position
-		AND o.type IN (SELECT id FROM kinds) AND oa.session_id IS NOT NULL AND oa.id NOT IN (SELECT id FROM authors))`;
+		AND o.type IN (SELECT id FROM kinds) AND oa.session_id IS NOT NULL
+		AND oa.id NOT IN (SELECT id FROM authors WHERE o.position >= authors.since))`;
 
 const JOINS: Record<CausedKind, Joined> = {
 	PROPOSAL: {
@@ -130,16 +140,18 @@ const JOINS: Record<CausedKind, Joined> = {
  */
 export function causedBy(db: Db, causes: Causes, kind: CausedKind, now: Instant) {
 	const { join, id, companyId, subjectId, isEnded } = JOINS[kind];
-	const found = sql`(WITH RECURSIVE begun(id) AS (
-			SELECT id FROM (${causes})
-			UNION SELECT ${uuidOf(sql`e.record_id`)} FROM begun CROSS JOIN event_authors a ON a.session_id = ${bytesOf(sql`begun.id`)}
-				CROSS JOIN events e ON e.author = a.id AND e.type = (SELECT id FROM event_texts WHERE text = 'api_key.created')),
-		authors(id, user_id) AS (SELECT a.id, a.user_id FROM begun CROSS JOIN event_authors a ON a.session_id = ${bytesOf(sql`begun.id`)}),
+	const found = sql`(WITH RECURSIVE begun(id, since) AS (
+			SELECT id, since FROM (${causes})
+			UNION SELECT ${uuidOf(sql`e.record_id`)}, 0 FROM begun CROSS JOIN event_authors a ON a.session_id = ${bytesOf(sql`begun.id`)}
+				CROSS JOIN events e ON e.author = a.id AND e.position >= begun.since
+					AND e.type = (SELECT id FROM event_texts WHERE text = 'api_key.created')),
+		authors(id, user_id, since) AS (
+			SELECT a.id, a.user_id, begun.since FROM begun CROSS JOIN event_authors a ON a.session_id = ${bytesOf(sql`begun.id`)}),
 		kinds(id) AS (SELECT id FROM event_texts WHERE text IN ${oneOf(CAUSED[kind])}),
 		done AS (SELECT ${realTime(db, now)} AS now, e.position, e.company, e.subject AS party, e.record_id AS raw, c.uuid AS company_uuid,
 				${uuidOf(sql`authors.user_id`)} AS user, ${uuidOf(sql`s.uuid`)} AS subject,
 				${uuidOf(sql`coalesce(e.record_id, s.uuid)`)} AS record
-			FROM authors CROSS JOIN events e ON e.author = authors.id CROSS JOIN event_parties s ON s.id = e.subject
+			FROM authors CROSS JOIN events e ON e.author = authors.id AND e.position >= authors.since CROSS JOIN event_parties s ON s.id = e.subject
 			LEFT JOIN event_parties c ON c.id = e.company WHERE e.type IN (SELECT id FROM kinds))
 		SELECT ${id} AS id, ${companyId} AS company_id, ${subjectId} AS subject_id, ${isEnded} AS is_ended FROM done CROSS JOIN ${join}) caused`;
 	return db

@@ -52,6 +52,11 @@ export const MAIL_WORDS = catalogue({
 		address_changed: ['e-mail address was changed', 'E-Mail-Adresse wurde geändert'],
 		address_left: ['earlier e-mail address was replaced', 'frühere E-Mail-Adresse wurde ersetzt'],
 		address_restored: ['e-mail address was restored', 'E-Mail-Adresse wurde wiederhergestellt'],
+		address_undone: ['e-mail address is in use again', 'E-Mail-Adresse gilt wieder'],
+		identity_undone: [
+			'change of e-mail address was undone',
+			'Änderung der E-Mail-Adresse wurde rückgängig gemacht',
+		],
 		password_changed: ['password was changed', 'Passwort wurde geändert'],
 		password_reset_unproven: ['no new password by mail', 'kein neues Passwort per Mail'],
 		proof_requested: ['e-mail address to confirm', 'E-Mail-Adresse zu bestätigen'],

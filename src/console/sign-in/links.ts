@@ -1,3 +1,4 @@
+import { sinceAsked } from '../../administration/causes/actions.ts';
 import { wakeForMails } from '../../foundation/http/mail.ts';
 import { openAddressLink, restoreAddress } from '../../tenants/auth/addresses/actions.ts';
 import { restoreAddressRoute } from '../../tenants/auth/addresses/contract.ts';
@@ -175,6 +176,6 @@ function answered(
 
 async function restore(c: Context, typed: FormData): Promise<Response> {
 	const { token } = checked(restoreAddressRoute, readFields(TOKEN, typed));
-	wakeForMails(asApi(c), await restoreAddress(await gateAt(c, 'address '), token));
+	wakeForMails(asApi(c), await restoreAddress(await gateAt(c, 'address '), token, sinceAsked));
 	return c.redirect(`${BASE}/sign-in?restored`, 303);
 }

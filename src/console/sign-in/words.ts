@@ -81,8 +81,8 @@ export const WORDS = catalogue({
 		restored: {
 			title: ['Restore your old e-mail address', 'Frühere E-Mail-Adresse wiederherstellen'],
 			hint: [
-				'This restores the address to which we sent the link. It ends all sessions, all links and the password of the account. We then send you a link to choose a new password.',
-				'Damit gilt wieder die Adresse, an die wir den Link gesendet haben. Alle Sitzungen, alle Links und das Passwort des Kontos enden. Danach erhalten Sie einen Link, mit dem Sie ein neues Passwort wählen.',
+				'This restores the address to which we sent the link. It ends all sessions, all links and the password of the account. A second factor, API keys and other things end if they were added since the change was requested. We send you a list of them, and a link to choose a new password.',
+				'Damit gilt wieder die Adresse, an die wir den Link gesendet haben. Alle Sitzungen, alle Links und das Passwort des Kontos enden. Ein zweiter Faktor, API-Schlüssel und anderes enden, wenn sie seit dem Antrag auf die Änderung dazukamen. Sie erhalten eine Liste davon und einen Link, mit dem Sie ein neues Passwort wählen.',
 			],
 			button: ['Restore e-mail address', 'E-Mail-Adresse wiederherstellen'],
 		},
@@ -125,8 +125,8 @@ export const WORDS = catalogue({
 		'Die E-Mail-Adresse wurde geändert. Melden Sie sich mit der neuen an.',
 	],
 	restored: [
-		'Your old e-mail address is in use again. If you had a password, a link to choose a new one is on its way.',
-		'Ihre frühere E-Mail-Adresse gilt wieder. Wenn Sie ein Passwort hatten, ist ein Link für ein neues unterwegs.',
+		'Your old e-mail address is in use again. A mail lists what has ended. If you had a password, another one brings a link to choose a new one, and says from when it works.',
+		'Ihre frühere E-Mail-Adresse gilt wieder. Eine Mail nennt, was beendet ist. Wenn Sie ein Passwort hatten, bringt eine weitere einen Link für ein neues und nennt, ab wann er gilt.',
 	],
 	resetEnds: ['This signs you out on all devices.', 'Sie werden damit auf allen Geräten abgemeldet.'],
 	changed: [

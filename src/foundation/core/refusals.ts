@@ -78,6 +78,7 @@ export const REFUSALS = {
 	second_factor_missing: { status: 409, title: 'No second factor is set up' },
 	registered_before: { status: 409, title: 'The user had registered before' },
 	resets_rest: { status: 409, title: 'The second factor cannot be reset yet' },
+	link_too_early: { status: 409, title: 'The link does not work yet' },
 	user_is_employee: { status: 409, title: 'The user is an employee' },
 	user_not_closed: { status: 409, title: 'The user is not closed' },
 	user_has_other_roles: { status: 409, title: 'The user has other roles' },
@@ -160,6 +161,7 @@ interface ExtrasByCode {
 	date_out_of_window: { field: string; earliestAllowed: string };
 	erasure_not_due: { earliestAllowed?: string };
 	resets_rest: { earliestAllowed: string };
+	link_too_early: { earliestAllowed: string };
 	/** The month (yyyy-MM) that sets the limit. */
 	budget_exceeded: Usage & { month: string };
 	tax_budget_exceeded: Usage;

@@ -64,7 +64,7 @@ export const problemSchema = z
 			.openapi({ description: 'The name of the refused date field, with `date_out_of_window`' }),
 		earliestAllowed: wireInstant('2026-02-01T00:00:00.000Z').optional().openapi({
 			description:
-				'The earliest allowed date, with `date_out_of_window`, `erasure_not_due` and `resets_rest`',
+				'The earliest allowed date, with `date_out_of_window`, `erasure_not_due`, `resets_rest` and `link_too_early`',
 		}),
 		months: records(wireYearMonth('2026-03'))
 			.optional()

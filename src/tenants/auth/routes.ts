@@ -3,6 +3,7 @@ import type { AppEnv } from '../../foundation/http/env.ts';
 import { createRouter } from '../../foundation/http/router.ts';
 import { answerDone } from '../../foundation/http/write.ts';
 import { login, logout, refresh } from './actions.ts';
+import type { SinceAsked } from './addresses/actions.ts';
 import { restoreAddressRoute } from './addresses/contract.ts';
 import { admit, gates } from './bearer.ts';
 import { clientsRoutes } from './clients/routes.ts';
@@ -43,7 +44,10 @@ const PUBLIC = [
 	proveAddressRoute,
 ];
 
-export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<Tokens>) {
+export type TokensOf = (env: AppEnv['Bindings']) => Promise<Tokens>;
+
+/** `since` is what the link that takes a change of address back ends in rooms that build on this one. */
+export function publicAuthRoutes(tokensOf: TokensOf, since: SinceAsked) {
 	const gateOf = gates(tokensOf);
 	const routes = createRouter();
 	for (const { path } of PUBLIC) routes.use(path, limitBody);
@@ -60,7 +64,7 @@ export function publicAuthRoutes(tokensOf: (env: AppEnv['Bindings']) => Promise<
 		})
 		.route('/', ssoRoutes(gateOf))
 		.route('/', publicPasswordRoutes(gateOf))
-		.route('/', addressLinkRoutes(gateOf))
+		.route('/', addressLinkRoutes(gateOf, since))
 		.route('/', proofsRoutes(gateOf));
 }
 

@@ -28,6 +28,8 @@ const PRIORITIES = {
 	address_changed: 0,
 	address_left: 0,
 	address_restored: 0,
+	address_undone: 0,
+	identity_undone: 0,
 	new_device: 0,
 	second_factor_changed: 0,
 	second_factor_reset: 0,

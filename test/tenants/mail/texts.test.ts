@@ -133,8 +133,29 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		en: [/has just been changed/, /The operator/, /7 days/],
 	},
 	address_restored: {
-		de: [/frühere Adresse wiederhergestellt/],
-		en: [/has restored that address/],
+		data: { ended: 'PASSWORD=1 API_KEY=2' },
+		de: [/frühere Adresse wiederhergestellt/, /Beendet: das Passwort und API-Schlüssel \(2\)\./],
+		en: [/has restored that address/, /Ended: the password and API keys \(2\)\./],
+	},
+	address_undone: {
+		data: { ended: 'PASSWORD=1 SECOND_FACTOR=1 DEVICE=3', restUntil: '1678449600000', next: 'LINK' },
+		de: [
+			/Dies ist wieder die E-Mail-Adresse Ihres Kontos bei Demo GmbH/,
+			/Beendet: das Passwort, der zweite Faktor und Geräte für Push-Nachrichten \(3\)\./,
+			/Bis 10\. März 2023 um 13:00 (CET|MEZ) setzt keine Mail/,
+			/Wählen Sie ein neues Passwort mit dem Link in einer weiteren Mail\./,
+		],
+		en: [
+			/the e-mail address of your account at Demo GmbH again/,
+			/Ended: the password, the second factor,? and devices for push messages \(3\)\./,
+			/Until 10 March 2023 at 13:00 (CET|MEZ), no mail/,
+			/choose a new password with the link in another mail\./,
+		],
+	},
+	identity_undone: {
+		data: { person: 'ada@demo.example', restUntil: '1678449600000' },
+		de: [/frühere Postfach von ada/, /Bis 10\. März 2023 um 13:00 (CET|MEZ) setzt keine Mail/],
+		en: [/earlier mailbox of ada/, /Until 10 March 2023 at 13:00 (CET|MEZ), no mail/],
 	},
 	new_device: {
 		data: { device: 'Firefox', place: 'Kiel, DE' },

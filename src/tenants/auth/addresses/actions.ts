@@ -12,39 +12,51 @@ import { invalidField, requireFound } from '../../../foundation/core/refusals.ts
 import { inCell, newSecret, type Vault } from '../../../foundation/core/vault.ts';
 import type { Circumstances } from '../../../foundation/db/access-events.ts';
 import type { Call } from '../../../foundation/db/call.ts';
-import { stale } from '../../../foundation/db/commit.ts';
+import { isStale, stale } from '../../../foundation/db/commit.ts';
 import { batch, type Db, type Statement } from '../../../foundation/db/database.ts';
 import { isUnanswered } from '../../../foundation/db/idempotency.ts';
 import { identified, recordEvents } from '../../../foundation/db/record-events.ts';
 import type { Outcome } from '../../../foundation/db/write.ts';
+import { removeSubscriptionsOf } from '../../mail/push/store.ts';
 import { newMail } from '../../mail/rules.ts';
 import { insertMail, insertMailIf, insertMailsToAdmins } from '../../mail/store.ts';
 import { type Attempts, requireFew } from '../../users/attempts/rules.ts';
 import { countAttempt, countCode, forgetAttempts } from '../../users/attempts/store.ts';
-import { type Party, REST_MS, restsAfter } from '../../users/identity/rules.ts';
+import { type Party, REST_MS, restOf, restsAfter } from '../../users/identity/rules.ts';
 import { prove } from '../../users/identity/store.ts';
 import { emailKey, emailTaken } from '../../users/rules.ts';
 import { rest } from '../../users/store.ts';
 import { commitAt, type Gate, gateFor, locate } from '../gate.ts';
-import { linkNotValid, newResetMail, presented } from '../one-time/rules.ts';
+import { linkNotValid, newLaterResetMail, presented } from '../one-time/rules.ts';
 import { saveTokens } from '../one-time/store.ts';
 import { hashPassword } from '../password/rules.ts';
 import { beginningWithMove } from '../proofs/actions.ts';
+import { isOther } from '../proofs/store.ts';
 import { isProvenLately } from '../rules.ts';
 import { attemptsOf, requireCode, requirePassword } from '../second-factor/actions.ts';
 import { recoveryHash } from '../second-factor/rules.ts';
-import { type SecondFactor, secondFactorOf } from '../second-factor/store.ts';
+import {
+	type AddedSinceAsked,
+	addedSinceAsked,
+	removeSecondFactor,
+	replaceRecoveryCodes,
+	type SecondFactor,
+	secondFactorOf,
+} from '../second-factor/store.ts';
 import { endSessionsOf } from '../store.ts';
 import {
 	type AddressLink,
 	type AddressOrigin,
 	addressReassigned,
+	type Counted,
 	type DomainMover,
+	type GivenLink,
 	newAddressLink,
 	noMailCarried,
 	notInDomain,
 	requireReachable,
 	signInFirst,
+	textOfEnded,
 } from './rules.ts';
 import {
 	addressChangeOf,
@@ -55,6 +67,7 @@ import {
 	requireAddress,
 	requireInDomain,
 	requireMail,
+	requireQuiet,
 	saveAddressChange,
 	saveAddressChangeIf,
 	setAddress,
@@ -145,7 +158,14 @@ export async function askForAddress(
 	const dateExpires = toIso(stored.dateExpires);
 	return {
 		statements: [...saveAddressChange(db, stored), insertMail(db, mail)],
-		changes: [creation('user.address_requested', aboutUser(user.id, user.companyId), { dateExpires })],
+		// The event names the link, so that an undo knows who asked, and when.
+		changes: [
+			creation(
+				'user.address_requested',
+				{ ...aboutUser(user.id, user.companyId), recordId: stored.id },
+				{ dateExpires },
+			),
+		],
 		mails: [mail.id],
 		violations: {},
 	};
@@ -158,6 +178,8 @@ interface Mover {
 	/** Since when the old address is proven; null if it is not. */
 	dateProven: Instant | null;
 	companyId: string | null;
+	/** The request that the change fulfils. */
+	changeId?: string;
 }
 
 /**
@@ -166,7 +188,7 @@ interface Mover {
  */
 async function toldToOld(
 	context: Circumstances & { vault: Vault },
-	linked: Omit<Parameters<typeof newAddressLink>[2], 'changeId'>,
+	linked: Parameters<typeof newAddressLink>[2],
 	dateProven: Instant | null,
 ) {
 	const { db, now } = context;
@@ -182,7 +204,7 @@ async function toldToOld(
  */
 export async function leavingAddress(
 	call: Circumstances & { vault: Vault },
-	{ id, email, dateRegistered, dateProven, companyId }: Mover,
+	{ id, email, dateRegistered, dateProven, companyId, changeId }: Mover,
 	origin: AddressOrigin,
 	by: Party | 'person',
 ): Promise<Pick<OutcomePart, 'statements' | 'mails'> & { first: Statement[] }> {
@@ -191,7 +213,7 @@ export async function leavingAddress(
 	const until = realTime(db, now) + REST_MS;
 	const rests = restsAfter('address', by);
 	const facts = rests ? { restUntil: String(until) } : {};
-	const linked = { userId: id, companyId, email, origin, facts };
+	const linked = { userId: id, companyId, email, origin, facts, changeId: changeId ?? null };
 	const { stored, mail } = await toldToOld(call, linked, dateProven);
 	return {
 		first: endSessionsOf(call, id, 'address_changed'),
@@ -266,8 +288,8 @@ export async function openAddressLink(gate: Gate, kinds: readonly AddressLink[],
 /** Changes the address as the person asked, with the link that was mailed to the new one. Returns the ids of the mails. */
 export async function confirmOwn(gate: Gate, found: FoundChange, forgotten: Statement): Promise<string[]> {
 	const { db, now } = gate;
-	const { userId, companyId, employerId, email, origin, key, dateProven } = found;
-	const linked = { userId, companyId, email, origin };
+	const { id: changeId, userId, companyId, employerId, email, origin, key, dateProven } = found;
+	const linked = { userId, companyId, email, origin, changeId };
 	const { stored, mail } = await toldToOld(gate, linked, dateProven);
 	const begun = await beginningWithMove(db, found, employerId ?? companyId, now);
 	await commitAt(
@@ -290,61 +312,145 @@ export async function confirmOwn(gate: Gate, found: FoundChange, forgotten: Stat
 	return [mail.id, ...begun.mails].map((id) => inCell(db, id));
 }
 
+/** Finds and ends records of an account since a change of its address was asked for. Later rooms hold these, so the routes pass it in. */
+export interface SinceAsked {
+	queries(db: Db, link: GivenLink, now: Instant): readonly Statement[];
+	/** Returns how to end what these queries have found. `ended` counts it by kind. */
+	ending(
+		at: Circumstances,
+		userId: string,
+		results: readonly unknown[],
+	): { statements: Statement[]; changes: Change[]; ended: readonly Counted[] };
+}
+
 /**
- * Restores an address with the link or code in a mail about its change. Later changes can then no longer be taken back. The password ends,
- * because somebody else may know it. Returns the ids of the mails.
+ * Restores an address with the link or code in a mail about its change, and ends what was added since the change was asked for. Later changes
+ * can then no longer be taken back. The password ends, because somebody else may know it. Returns the ids of the mails.
  */
-export async function restoreAddress(visited: Gate, token: string): Promise<string[]> {
-	const { gate, found, forgotten } = await redeem(visited, ['RESTORATION'], token);
+export async function restoreAddress(visited: Gate, token: string, since: SinceAsked): Promise<string[]> {
+	const attempt = () => restoreOnce(visited, token, since);
+	return attempt().catch((error) => {
+		// The account has added something since the read.
+		if (!isStale(error)) throw error;
+		return attempt();
+	});
+}
+
+async function restoreOnce(visited: Gate, token: string, since: SinceAsked): Promise<string[]> {
+	const { gate, found, forgotten, others } = await redeem(visited, ['RESTORATION'], token, (db, link) => [
+		addedSinceAsked(db, link),
+		...since.queries(db, link, visited.now),
+	]);
 	const { db, now } = gate;
-	const { userId, companyId, email, key, dateCreated, passwordHash } = found;
-	const notice = { ...newMail('address_restored', userId, companyId, now), recipient: email };
-	const { stored, mail } = await newResetMail(gate, found, now);
-	const hasPassword = passwordHash !== null;
-	const unknown = hasPassword ? await hashPassword(newSecret()) : undefined;
+	const { userId, dateCreated, passwordHash } = found;
+	const [[added], ...results] = others as [AddedSinceAsked[], ...unknown[]];
+	const begun = since.ending(gate, userId, results);
+	const unknown = passwordHash === null ? undefined : await hashPassword(newSecret());
+	const mails = await mailsOfUndo(gate, found, added, begun.ended);
+	const { replaced, restUntil } = mails;
+	const password = passwordHash === null ? {} : { password: 'removed' };
 	await commitAt(
 		gate,
 		[
-			insertMailIf(db, notice, isUnspent(key)),
-			requireMail(db, notice.id),
+			requireQuiet(db, userId, added?.position ?? 0, replaced.id),
+			insertMailIf(db, replaced, isUnspent(found.key)),
+			requireMail(db, replaced.id),
 			...endSessionsOf(gate, userId, 'address_changed'),
+			...(added?.isFactorNew ? removeSecondFactor(db, userId) : []),
+			...(added?.areCodesNew ? replaceRecoveryCodes(db, userId, []) : []),
+			removeSubscriptionsOf(db, userId),
+			...begun.statements,
 			setAddressByLink(db, found, now, unknown),
 			...prove(db, { userId, emailKey: emailKey(found.address) }, 'MAIL', now),
 			endAddressChanges(db, userId, dateCreated),
-			...(hasPassword && stored !== null ? saveTokens(db, [stored]) : []),
-			...(hasPassword ? [insertMail(db, mail)] : []),
-			...eventsOf(gate, found, hasPassword ? { password: 'removed' } : {}),
+			...(restUntil === null ? [] : [rest(db, userId, restUntil, now)]),
+			...mails.statements,
+			...eventsOf(gate, found, password, begun.changes),
 		],
 		[forgotten],
-		{ 'address_changes.spent': linkNotValid, 'users.email_key': addressReassigned },
+		{
+			'address_changes.spent': linkNotValid,
+			'address_changes.overtaken': stale,
+			'users.email_key': addressReassigned,
+		},
 	);
-	return [notice, ...(hasPassword ? [mail] : [])].map(({ id }) => inCell(db, id));
+	return [replaced.id, ...mails.ids].map((id) => inCell(db, id));
 }
 
-/** Finds a valid link or code of one of these kinds. */
-export async function redeem(visited: Gate, kinds: readonly AddressLink[], token: string) {
+/**
+ * Creates the mails of an undo: to the replaced address, to the restored one with what has ended, and the link to a new password. If a
+ * second factor ends, resets by mail rest, and the administrators get a mail.
+ */
+async function mailsOfUndo(
+	gate: Gate,
+	found: FoundChange,
+	added: AddedSinceAsked | undefined,
+	begun: readonly Counted[],
+) {
+	const { db, now } = gate;
+	const { userId, companyId, address, email, passwordHash, isClosed } = found;
+	const isFactorEnded = added?.isFactorNew === true && restsAfter('secondFactor', 'oldMailbox');
+	const until = isFactorEnded ? realTime(db, now) + REST_MS : null;
+	const user = { userId, companyId, restUntil: Math.max(found.restUntil ?? 0, until ?? 0) };
+	const resting = restOf(user, realTime(db, now));
+	const ended = textOfEnded([
+		{ kind: 'PASSWORD', count: passwordHash === null ? 0 : 1 },
+		{ kind: 'SECOND_FACTOR', count: Number(added?.isFactorNew ?? 0) },
+		{ kind: 'RECOVERY_CODES', count: Number(added?.areCodesNew ?? 0) },
+		{ kind: 'DEVICE', count: added?.devices ?? 0 },
+		...begun,
+	]);
+	const facts = { ended, ...(resting !== null && { restUntil: String(resting) }) };
+	const next = passwordHash === null ? 'PROVIDER' : isClosed ? 'CLOSED' : 'LINK';
+	const undone = newMail('address_undone', userId, companyId, now, { ...facts, next });
+	const reset = next === 'LINK' ? await newLaterResetMail(gate, user, now) : null;
+	const told = {
+		kind: 'identity_undone' as const,
+		companyId,
+		data: { person: address, restUntil: String(until) },
+	};
+	return {
+		replaced: { ...newMail('address_restored', userId, companyId, now, { ended }), recipient: email },
+		restUntil: until,
+		statements: [
+			insertMail(db, { ...undone, recipient: address }),
+			...(reset === null ? [] : [...saveTokens(db, [reset.stored]), insertMail(db, reset.mail)]),
+			...(until === null ? [] : [insertMailsToAdmins(db, told, now, isOther(userId, userId))]),
+		],
+		ids: [undone.id, ...(reset === null ? [] : [reset.mail.id])],
+	};
+}
+
+/** Finds a valid link or code of one of these kinds. `more` reads about it in the same round trip. */
+export async function redeem(
+	visited: Gate,
+	kinds: readonly AddressLink[],
+	token: string,
+	more: (db: Db, link: GivenLink) => readonly Statement[] = () => [],
+) {
 	const { home, now, tokens, client, vault } = visited;
 	const named = gateFor(visited, token);
 	const given = presented(token);
 	const [place] = await tokens.seal(`code from ${client.place}`);
 	const marks = given.code === null ? [] : await vault.mark(given.code);
-	const reading = (db: Db) => addressChangeOf(db, kinds, given.key, marks);
-	const [[counted], changes, cells] = await batch(named.db, [
+	const link = { key: given.key, marks };
+	const reading = (db: Db) => [addressChangeOf(db, kinds, link), ...more(db, link)] as const;
+	const [[counted], cells, ...here] = await batch(named.db, [
 		countCode(named.db, place, given.code !== null, now),
-		reading(named.db),
 		cellOfCode(named.db, marks, given.key),
+		...reading(named.db),
 	]);
 	requireFew('codes', counted, now);
 	const {
 		gate,
-		found: [found],
-	} = await locate(named, changes, cells, async (db) => {
-		const [there] = await batch(db, [reading(db)]);
-		return there;
-	});
+		found: [[found], ...others],
+	} = await locate<Read>(named, here as Read, cells, async (db) => (await batch(db, reading(db))) as Read);
 	if (found === undefined || found.dateExpires <= now) throw linkNotValid();
-	return { gate, found, forgotten: forgetAttempts(home, place) };
+	return { gate, found, others, forgotten: forgetAttempts(home, place) };
 }
+
+/** The rows that are read about a link. */
+type Read = [FoundChange[], ...unknown[]];
 
 /** The author of these events has no session, so the id of the link stands for it. */
 export function recorded(

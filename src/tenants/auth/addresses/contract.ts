@@ -17,8 +17,11 @@ const linked = (summary: string, description: string, done: string) => ({
 export const restoreAddressRoute = open('restoreAddress', '/auth/address/restoration', {
 	...linked(
 		'Restore the earlier e-mail address with a link',
-		`Undoes a change of address within 7 days, and all later changes. Ends all sessions, links and the password of the user. A
-mail brings a link to choose a new password.`,
+		`Undoes a change of address within 7 days, and all later changes. Ends all sessions, links, devices for push messages and
+the password of the user. Also ends additions since the change was asked for, and earlier ones of the session that
+asked. These are the second factor, recovery codes, API keys, the address for receipts, and all else that a compromised
+session leaves behind. One mail lists what has ended, another brings a link to a new password. If a second factor ends, no mail
+sets a password for 72 hours. The link works after that, and the administrators get a mail.`,
 		'The earlier address is in use again',
 	),
 	refusals: ['link_not_valid', 'address_reassigned', 'too_many_attempts'],

@@ -75,6 +75,25 @@ export async function newAddressLink(
 	return { stored, mail: { ...mail, recipient: email, sealed } };
 }
 
+/** A link as somebody presents it: the hash of its token, or the marks of the code beside it. */
+export interface GivenLink {
+	key: string;
+	marks: readonly string[];
+}
+
+/** A kind of record with the number of those that ended. */
+export interface Counted {
+	kind: string;
+	count: number;
+}
+
+/** Returns what an undo has ended as a fact of its mails, such as `PASSWORD=1 API_KEY=2`. */
+export const textOfEnded = (ended: readonly Counted[]): string =>
+	ended
+		.filter(({ count }) => count > 0)
+		.map(({ kind, count }) => `${kind}=${count}`)
+		.join(' ');
+
 interface Mover {
 	passwordHash: string | null;
 	/** True when the user must sign in through the company's identity provider. */

@@ -2,7 +2,7 @@ import { and, eq, gte, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { domainOf } from '../../../foundation/core/addresses.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import { type Claimed, claiming } from '../../../foundation/db/claims.ts';
-import { oneOf } from '../../../foundation/db/columns.ts';
+import { bytesOf, oneOf } from '../../../foundation/db/columns.ts';
 import { requireThat } from '../../../foundation/db/commit.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { moving } from '../../../foundation/db/directory.ts';
@@ -13,7 +13,7 @@ import { employerId, isBoundToSso } from '../../users/queries.ts';
 import { emailKey } from '../../users/rules.ts';
 import { users } from '../../users/table.ts';
 import { sessions } from '../table.ts';
-import type { AddressLink, DomainMover } from './rules.ts';
+import type { AddressLink, DomainMover, GivenLink } from './rules.ts';
 import { addressChanges } from './table.ts';
 
 type AddressChange = typeof addressChanges.$inferSelect;
@@ -47,14 +47,10 @@ const isWaiting = sql`${addressChanges.kind} = 'CONFIRMATION'`;
 export const isUnspent = (key: string): SQL => sql`EXISTS (SELECT 1 FROM address_changes WHERE key = ${key})`;
 
 /** Reads a link, by its key or by the code beside it, and its user. Only a link that takes a change back works for a closed user. */
-export const addressChangeOf = (
-	db: Db,
-	kinds: readonly AddressLink[],
-	key: string,
-	marks: readonly string[],
-) =>
+export const addressChangeOf = (db: Db, kinds: readonly AddressLink[], { key, marks }: GivenLink) =>
 	db
 		.select({
+			id: sql<string>`${addressChanges.id}`.as('link_id'),
 			userId: users.id,
 			key: addressChanges.key,
 			address: sql<string>`${addressChanges.email}`.as('address'),
@@ -66,6 +62,7 @@ export const addressChangeOf = (
 			email: users.email,
 			roles: users.roles,
 			passwordHash: users.passwordHash,
+			isClosed: sql`${users.dateClosed} IS NOT NULL`.mapWith(Boolean).as('is_closed'),
 			dateProven: users.dateProven,
 			proves: sql`NOT ${isSandbox}`.mapWith(Boolean).as('proves'),
 			hasWaiting: hasWaiting.mapWith(Boolean).as('has_waiting'),
@@ -161,6 +158,19 @@ const isInDomain = (companyId: SQL, email: string): SQL =>
 /** Fails with `address_changes.spent` unless the batch has inserted its mail. It inserts the mail only if the link still existed. */
 export const requireMail = (db: Db, mailId: string): Statement =>
 	requireThat(db, sql`EXISTS (SELECT 1 FROM mails WHERE id = ${mailId})`, 'address_changes.spent');
+
+/**
+ * Fails with `address_changes.overtaken` if the user has changed anything after this position of the history. A repeated batch has stored its
+ * mail, and changes of its own.
+ */
+export const requireQuiet = (db: Db, userId: string, position: number, mailId: string): Statement =>
+	requireThat(
+		db,
+		sql`EXISTS (SELECT 1 FROM mails WHERE id = ${mailId}) OR NOT EXISTS (
+			SELECT 1 FROM event_authors a CROSS JOIN events e ON e.author = a.id AND e.position > ${position}
+			WHERE a.user_id = ${bytesOf(sql`${userId}`)})`,
+		'address_changes.overtaken',
+	);
 
 /** Ends the links of a request. */
 export const endLinksOfChange = (db: Db, changeId: string): Statement =>

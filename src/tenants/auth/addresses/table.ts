@@ -18,7 +18,7 @@ export const addressChanges = sqliteTable(
 		email: text('email').notNull(),
 		/** The address as `emailKey` returns it. Nobody else gets that of a RESTORATION link while the link works. */
 		emailKey: text('email_key'),
-		/** The request to which a PROOF or AGREEMENT link belongs. */
+		/** The request to which a PROOF or AGREEMENT link belongs, or the request or CONFIRMATION link whose change a RESTORATION link takes back. */
 		changeId: text('change_id'),
 		origin: text('origin', { enum: ADDRESS_ORIGINS }).notNull(),
 		key: text('key').notNull().unique('address_changes_key'),

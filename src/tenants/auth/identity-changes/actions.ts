@@ -437,7 +437,14 @@ async function finish(context: Context, change: IdentityChange, progress: Progre
 	const { companyId } = change;
 	const isReleased = isStoppable(after, now);
 	const { dateProven, hasWaiting, proves } = change;
-	const mover = { id: userId, email: formerEmail, dateRegistered: now, dateProven, companyId };
+	const mover = {
+		id: userId,
+		email: formerEmail,
+		dateRegistered: now,
+		dateProven,
+		companyId,
+		changeId: change.id,
+	};
 	const begun = await beginningWithMove(db, { userId, proves, hasWaiting }, companyId, context.now);
 	const { first, statements, mails } = await leavingAddress(
 		context,

@@ -3,7 +3,7 @@ import { wakeForMails } from '../../../foundation/http/mail.ts';
 import { answerList } from '../../../foundation/http/pagination.ts';
 import { createRouter } from '../../../foundation/http/router.ts';
 import { answerChanged, answerRecord } from '../../../foundation/http/write.ts';
-import { restoreAddress } from '../addresses/actions.ts';
+import { restoreAddress, type SinceAsked } from '../addresses/actions.ts';
 import { restoreAddressRoute } from '../addresses/contract.ts';
 import { admit, answerMailed, type GateOf } from '../bearer.ts';
 import {
@@ -31,7 +31,7 @@ import {
 } from './contract.ts';
 
 /** The links of mails about addresses, without a bearer token. */
-export const addressLinkRoutes = (gateOf: GateOf) =>
+export const addressLinkRoutes = (gateOf: GateOf, since: SinceAsked) =>
 	createRouter()
 		.openapi(confirmAddressRoute, async (c) => {
 			const gate = await admit(c, gateOf, 'address ');
@@ -47,7 +47,7 @@ export const addressLinkRoutes = (gateOf: GateOf) =>
 		})
 		.openapi(restoreAddressRoute, async (c) => {
 			const gate = await admit(c, gateOf, 'address ');
-			return answerMailed(c, await restoreAddress(gate, c.req.valid('json').token));
+			return answerMailed(c, await restoreAddress(gate, c.req.valid('json').token, since));
 		});
 
 export const identityChangesRoutes = createRouter()

@@ -6,7 +6,7 @@ import { countCode, forgetAttempts } from '../../users/attempts/store.ts';
 import { maySetPassword, restOf } from '../../users/identity/rules.ts';
 import { type Gate, gateFor, locate } from '../gate.ts';
 import { CompanyAccountRequired, verifyPassword } from '../password/rules.ts';
-import { linkNotValid, type Purpose, presented, requireValid } from './rules.ts';
+import { linkNotValid, linkTooEarly, type Purpose, presented, requireValid } from './rules.ts';
 import { countTry, type FoundToken, tokenMarked, tokenOf } from './store.ts';
 
 export interface ValidLink {
@@ -54,7 +54,8 @@ export async function findUser(visited: Gate, purpose: Purpose, token: string): 
 	const user = await (marked === undefined
 		? requireValid(given, keyed, now)
 		: requireValid({ ...given, code: null }, marked, now));
-	if (purpose === 'PASSWORD_RESET' && restOf(user, realTime(gate.db, now)) !== null) throw linkNotValid();
+	const resting = purpose === 'PASSWORD_RESET' ? restOf(user, realTime(gate.db, now)) : null;
+	if (resting !== null) throw user.dateExpires > resting ? linkTooEarly(resting) : linkNotValid();
 	if (purpose === 'PASSWORD_RESET' && !maySetPassword(user)) throw linkNotValid();
 	if (user.isBoundToSso) throw new CompanyAccountRequired(user.email);
 	return { gate, user, forgotten: forgetAttempts(home, place) };

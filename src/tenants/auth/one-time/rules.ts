@@ -1,5 +1,5 @@
 import { codeBeside, codeIn, randomCode } from '../../../foundation/core/codes.ts';
-import { type Instant, realTime, type Timed } from '../../../foundation/core/instant.ts';
+import { type Instant, realTime, type Timed, toIso } from '../../../foundation/core/instant.ts';
 import { Refusal } from '../../../foundation/core/refusals.ts';
 import { type Celled, newSecret, sealedForMail, sha256, type Vault } from '../../../foundation/core/vault.ts';
 import { newMail } from '../../mail/rules.ts';
@@ -90,6 +90,21 @@ export async function newResetMail(
 	return { stored: null, mail: told };
 }
 
+/** Creates a link to a new password with its mail. While resets rest, the link works after that, for a day, and the mail says from when. */
+export async function newLaterResetMail(
+	maker: Maker,
+	user: { userId: string; companyId: string | null } & Resting,
+	now: Instant,
+) {
+	const { stored, mail } = await newMailedLink(maker, 'PASSWORD_RESET', user, null, now);
+	const until = restOf(user, realTime(maker.db, now));
+	if (until === null) return { stored, mail };
+	return {
+		stored: { ...stored, dateExpires: until + DAY_MS },
+		mail: { ...mail, data: { restUntil: String(until) } },
+	};
+}
+
 /** Creates a code to be printed, for people without a mailbox. */
 export async function newCode(
 	{ db, vault }: Maker,
@@ -142,3 +157,9 @@ export async function requireValid<
 
 export const linkNotValid = (): Refusal =>
 	new Refusal('link_not_valid', 'This link or code is wrong, used, replaced or expired. Request a new one.');
+
+/** Refuses the link of an undo before its time. */
+export const linkTooEarly = (from: Instant): Refusal =>
+	new Refusal('link_too_early', `This link sets a password from ${toIso(from)} on. Open it again then.`, {
+		earliestAllowed: toIso(from),
+	});

@@ -24,7 +24,7 @@ export const confirmResetRoute = open('confirmPasswordReset', '/auth/password-re
 after the \`#\` of the link, or the code in the mail. Does not log in.`,
 	body: z.strictObject({ token: oneTimeToken, password: newPassword }).openapi('PasswordResetConfirmation'),
 	responses: { 200: jsonAnswer(success, 'The password was set') },
-	refusals: ['link_not_valid', 'company_account_required', 'too_many_attempts'],
+	refusals: ['link_not_valid', 'link_too_early', 'company_account_required', 'too_many_attempts'],
 });
 
 export const changeOwnPasswordRoute = write.put('changeOwnPassword', '/auth/me/password', {

@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Role, Scope } from '../../../foundation/core/actor.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
-import { oneOf } from '../../../foundation/db/columns.ts';
+import { oneOf, uuidOf } from '../../../foundation/db/columns.ts';
 import { requireThat } from '../../../foundation/db/commit.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { insertSelect } from '../../../foundation/db/records.ts';
@@ -9,6 +9,8 @@ import { isCompanyReached, soleCompanyOf } from '../../../foundation/db/scope.ts
 import { companies } from '../../companies/table.ts';
 import { isBoundToSso, isOpen } from '../../users/queries.ts';
 import { users } from '../../users/table.ts';
+import { askedFor, isNewSinceAsked } from '../addresses/queries.ts';
+import type { GivenLink } from '../addresses/rules.ts';
 import { hasSecondFactor } from '../queries.ts';
 import { recoveryCodes, secondFactors } from './table.ts';
 
@@ -39,6 +41,28 @@ export const secondFactorOf = (db: Db, userId: string, hash = '') =>
 		.where(and(eq(users.id, userId), sql`users.date_deleted IS NULL`));
 
 export type SecondFactor = Awaited<ReturnType<typeof secondFactorOf>>[number];
+
+/**
+ * Reads whether the second factor and the recovery codes of a link's person were added since a change of address was asked for. An addition
+ * by the session that asked counts too. `position` is that of the newest event.
+ */
+export const addedSinceAsked = (db: Db, link: GivenLink) =>
+	db
+		.select({
+			isFactorNew: sql`(f.date_confirmed IS NOT NULL AND ${isNewSinceAsked('second_factor.added')})`
+				.mapWith(Boolean)
+				.as('is_factor_new'),
+			areCodesNew: sql`(EXISTS (SELECT 1 FROM recovery_codes WHERE user_id = u.id AND date_used IS NULL)
+				AND ${isNewSinceAsked('second_factor.added', 'second_factor.codes_renewed')})`
+				.mapWith(Boolean)
+				.as('are_codes_new'),
+			devices: sql<number>`(SELECT count(*) FROM push_subscriptions WHERE user_id = u.id)`.as('devices'),
+			position: sql<number>`(SELECT max(position) FROM events)`.as('newest_position'),
+		})
+		.from(sql`${askedFor(link)} asked CROSS JOIN users u ON u.id = ${uuidOf(sql`asked.person`)}
+			LEFT JOIN second_factors f ON f.user_id = u.id`);
+
+export type AddedSinceAsked = Awaited<ReturnType<typeof addedSinceAsked>>[number];
 
 /** Starts a new set-up. Fails with `second_factors.changed` when one was confirmed meanwhile. */
 export const beginSecondFactor = (db: Db, userId: string, secret: string, now: Instant): Statement[] => [

@@ -40,6 +40,9 @@ export const insertSubscription = (db: Db, row: typeof p.$inferInsert): Statemen
 
 export const removeSubscription = (db: Db, id: string): Statement => db.delete(p).where(eq(p.id, id));
 
+export const removeSubscriptionsOf = (db: Db, userId: string): Statement =>
+	db.delete(p).where(eq(p.userId, userId));
+
 /** Makes a message due for the devices of people whose notice is in its first attempt. After a failed attempt, a mail has a reason. */
 export const makeDue = (db: Db, mailAttempt: string, now: Instant): Statement =>
 	db

@@ -44,12 +44,12 @@ export const TEXTS: Record<MailKind, Text> = {
 			`A new password was requested for your account. You can choose it here:
 			{link}
 			If the page asks for a code, enter {code}.
-			Link and code are valid for one hour and work once.
+			Link and code {validity}.
 			If you did not request this, delete this message. Your password does not change.`,
 			`Für Ihr Konto wurde ein neues Passwort angefordert. Hier können Sie es wählen:
 			{link}
 			Wenn die Seite nach einem Code fragt, geben Sie {code} ein.
-			Link und Code gelten eine Stunde und nur einmal.
+			Link und Code gelten {validity}.
 			Wenn Sie das nicht angefordert haben, löschen Sie diese Nachricht. Ihr Passwort bleibt unverändert.`,
 		],
 	},
@@ -337,11 +337,46 @@ export const TEXTS: Record<MailKind, Text> = {
 		subject: ['Your e-mail address was changed back', 'Ihre E-Mail-Adresse wurde zurückgesetzt'],
 		body: [
 			`Somebody with access to the earlier e-mail address of this account at {company} has restored that address.
-			You can no longer sign in with this address. All sessions, links and the password of the account have ended.
+			You can no longer sign in with this address. All sessions and links of the account have ended.
+			Ended: {ended}.
 			If this is not right, inform your administrator.`,
 			`Jemand mit Zugang zur früheren E-Mail-Adresse dieses Kontos bei {company} hat die frühere Adresse wiederhergestellt.
-			Mit dieser Adresse können Sie sich nicht mehr anmelden. Alle Sitzungen, alle Links und das Passwort des Kontos sind nicht mehr gültig.
+			Mit dieser Adresse können Sie sich nicht mehr anmelden. Alle Sitzungen und alle Links des Kontos sind nicht mehr gültig.
+			Beendet: {ended}.
 			Wenn das nicht richtig ist, informieren Sie Ihre Administration.`,
+		],
+	},
+	address_undone: {
+		subject: ['Your e-mail address is in use again', 'Ihre E-Mail-Adresse gilt wieder'],
+		body: [
+			`This is the e-mail address of your account at {company} again. Somebody who reads this mailbox has used the link in our mail.
+			All sessions and links of the account have ended. So has everything that was added since the change was requested.
+			Ended: {ended}.
+			Until {restUntil}, no mail sets a password for your account.
+			Your next step: {next}.
+			If this is not right, inform your administrator.`,
+			`Dies ist wieder die E-Mail-Adresse Ihres Kontos bei {company}. Jemand, der dieses Postfach liest, hat den Link in unserer Mail verwendet.
+			Alle Sitzungen und Links des Kontos sind beendet. Das gilt auch für alles, was seit dem Antrag auf die Änderung dazukam.
+			Beendet: {ended}.
+			Bis {restUntil} setzt keine Mail ein Passwort für Ihr Konto.
+			Ihr nächster Schritt: {next}.
+			Wenn das nicht richtig ist, informieren Sie Ihre Administration.`,
+		],
+	},
+	identity_undone: {
+		subject: [
+			'A change of the e-mail address of {person} was undone',
+			'Eine Änderung der E-Mail-Adresse von {person} wurde rückgängig gemacht',
+		],
+		body: [
+			`Somebody who reads the earlier mailbox of {person} has undone a change of the e-mail address.
+			The second factor that was added since then has ended, because somebody else may have set it up.
+			Until {restUntil}, no mail sets a password for this account.
+			Ask {person} whether this is right, but not by mail. If it is not, close the account.`,
+			`Jemand, der das frühere Postfach von {person} liest, hat eine Änderung der E-Mail-Adresse rückgängig gemacht.
+			Der zweite Faktor, der seitdem dazukam, gilt nicht mehr, weil jemand anderes ihn eingerichtet haben könnte.
+			Bis {restUntil} setzt keine Mail ein Passwort für dieses Konto.
+			Fragen Sie {person}, ob das richtig ist, aber nicht per Mail. Wenn nicht, schließen Sie das Konto.`,
 		],
 	},
 	new_device: {

@@ -50,8 +50,8 @@ const MODULES = dictionary(MODULE_NAMES);
 
 /** Returns the facts of a mail by the names that its text has in braces. Missing facts are undefined. */
 export function factsIn(language: Language, company: string, data: Record<string, string>) {
-	const { amount, asked, change, count, currency, date, device, lastDay, place, reason, restUntil, until } =
-		data;
+	const { amount, asked, change, count, currency, date, device, lastDay, place, reason, until } = data;
+	const restUntil = data.restUntil && moment(language, data.restUntil);
 	const words = DEFAULTS[language];
 	return {
 		...data,
@@ -60,7 +60,10 @@ export function factsIn(language: Language, company: string, data: Record<string
 		date: date && day(language, date),
 		lastDay: lastDay && day(language, lastDay),
 		until: until && day(language, until),
-		restUntil: restUntil && moment(language, restUntil),
+		restUntil,
+		validity: words.validity(restUntil),
+		ended: data.ended ? endedIn(language, data.ended) : undefined,
+		next: NEXT_STEPS[language][data.next ?? ''],
 		month: month(language, data.month),
 		months: data.months && months(language, data.months),
 		module: module(language, data.module),
@@ -94,6 +97,56 @@ const DEFAULTS = dictionary({
 		'The second factor of your account has just been changed.',
 		'Der zweite Faktor Ihres Kontos wurde soeben geändert.',
 	],
+	validity: (from: string | undefined) =>
+		from === undefined
+			? ['are valid for one hour and work once', 'eine Stunde und nur einmal']
+			: [`work from ${from} on, for 24 hours and once`, `ab ${from} für 24 Stunden und nur einmal`],
+});
+
+/** How a person signs in again after an undo. */
+const NEXT_STEPS: Record<Language, Record<string, string>> = dictionary({
+	LINK: [
+		'choose a new password with the link in another mail',
+		'Wählen Sie ein neues Passwort mit dem Link in einer weiteren Mail',
+	],
+	CLOSED: [
+		'ask an administrator to open the closed account, and request a new password on the page of the sign-in',
+		'Bitten Sie die Administration, das geschlossene Konto zu öffnen, und fordern Sie auf der Seite der Anmeldung ein neues Passwort an',
+	],
+	PROVIDER: [
+		'sign in with your company account as before',
+		'Melden Sie sich wie bisher mit Ihrem Firmenkonto an',
+	],
+});
+
+/** Returns the list of the kinds that have ended, given as `KIND=count KIND=count`. */
+function endedIn(language: Language, list: string): string {
+	const kinds = ENDED[language];
+	const names = list.split(' ').map((one) => {
+		const [kind = '', count = ''] = one.split('=');
+		return SINGLE.includes(kind) ? kinds[kind] : `${kinds[kind] ?? kind} (${count})`;
+	});
+	return new Intl.ListFormat(LOCALES[language]).format(names.map((name) => name ?? ''));
+}
+
+/** A person has at most one of these. */
+const SINGLE = ['PASSWORD', 'SECOND_FACTOR', 'RECOVERY_CODES', 'RECEIPT_ADDRESS'];
+
+const ENDED: Record<Language, Record<string, string>> = dictionary({
+	PASSWORD: ['the password', 'das Passwort'],
+	SECOND_FACTOR: ['the second factor', 'der zweite Faktor'],
+	RECOVERY_CODES: ['the recovery codes', 'die Wiederherstellungscodes'],
+	DEVICE: ['devices for push messages', 'Geräte für Push-Nachrichten'],
+	PROPOSAL: ['proposals', 'Vorschläge'],
+	INVITATION: ['invitations of other people', 'Einladungen anderer Personen'],
+	ADDRESS_CHANGE: ['requests to change an address', 'Anfragen zur Änderung einer Adresse'],
+	WEBHOOK_ENDPOINT: ['webhook endpoints', 'Webhook-Endpunkte'],
+	API_KEY: ['API keys', 'API-Schlüssel'],
+	APPROVAL_RULE: ['approval rules', 'Genehmigungsregeln'],
+	STANDING_EXPENSE: ['standing expenses', 'Dauerausgaben'],
+	CALENDAR_ADDRESS: ['addresses of calendars', 'Adressen von Kalendern'],
+	RECEIPT_ADDRESS: ['the address for receipts', 'die Adresse für Belege'],
+	RECEIPT_DRAFT: ['drafts of receipts', 'Entwürfe von Belegen'],
 });
 
 const CHANGES: Record<Language, Record<string, string>> = dictionary({

@@ -67,13 +67,16 @@ export const IDENTITY = {
 export type Party = 'company' | 'directory' | 'operator';
 export type Belonging = keyof typeof IDENTITY;
 
-/** After these parties have changed or ended something, resets of the password by mail rest. */
+/** The old mailbox takes a change of address back, with what was added since somebody asked for the change. */
+export type Ender = Party | 'oldMailbox';
+
+/** After these have changed or ended something, resets of the password by mail rest. */
 export const RESTS = {
 	address: ['company', 'directory', 'operator'],
-	secondFactor: ['company'],
-} as const satisfies Partial<Record<Belonging, readonly Party[]>>;
+	secondFactor: ['company', 'oldMailbox'],
+} as const satisfies Partial<Record<Belonging, readonly Ender[]>>;
 
-export const restsAfter = (what: keyof typeof RESTS, by: Party | 'person'): boolean =>
+export const restsAfter = (what: keyof typeof RESTS, by: Ender | 'person'): boolean =>
 	RESTS[what].some((party) => party === by);
 
 export const isNever = (what: Belonging, by: Party): boolean => IDENTITY[what][by] === 'never';
