@@ -14,8 +14,8 @@ export const DONE = dictionary({
 	'address-released': ['The request was released.', 'Die Anfrage wurde freigegeben.'],
 	'address-agreed': ['You have agreed to the new address.', 'Sie haben der neuen Adresse zugestimmt.'],
 	'address-ended': [
-		'The request or change was ended. An address stays as it was before, and nothing else is released.',
-		'Die Anfrage oder Änderung wurde beendet. Eine Adresse bleibt wie zuvor, und nichts anderes ist freigegeben.',
+		'The request or change was cancelled. The earlier state applies.',
+		'Die Anfrage oder Änderung wurde abgebrochen. Es gilt der frühere Stand.',
 	],
 	'address-links': ['The mails were sent again.', 'Die Mails wurden noch einmal gesendet.'],
 	'second-factor': ['The second factor was reset.', 'Der zweite Faktor wurde zurückgesetzt.'],

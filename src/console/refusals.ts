@@ -319,8 +319,8 @@ const SENTENCES = dictionary({
 	second_factor_exists: ['There is already a second factor.', 'Es gibt bereits einen zweiten Faktor.'],
 	second_factor_missing: ['There is no second factor.', 'Es gibt keinen zweiten Faktor.'],
 	registered_before: [
-		'This person registered once, so a company sends no new invitation and prints no code. Ask the operator to set an address or a password.',
-		'Diese Person hat sich schon einmal registriert. Darum sendet ein Unternehmen keine neue Einladung und druckt keinen Code. Bitten Sie den Betreiber, eine Adresse oder ein Passwort zu setzen.',
+		'This person has registered before, so your company cannot send an invitation or print a code. Ask the operator to set an address or a password.',
+		'Diese Person hat sich schon einmal registriert. Ihr Unternehmen kann sie deshalb nicht neu einladen und keinen Code drucken. Bitten Sie den Betreiber, eine Adresse oder ein Passwort zu setzen.',
 	],
 	resets_rest: ({ earliestAllowed: from }, { time }) => {
 		const until = from === undefined ? '' : time(Date.parse(from));
@@ -356,16 +356,16 @@ const SENTENCES = dictionary({
 		'Zu viele Vorschläge sind offen. Geben Sie zuerst einige frei, oder lehnen Sie sie ab.',
 	],
 	change_closed: [
-		'This request was decided, cancelled or replaced in the meantime, or it has expired.',
-		'Über diese Anfrage wurde inzwischen entschieden, sie wurde zurückgezogen oder ersetzt, oder sie ist abgelaufen.',
+		'This request was decided, cancelled or replaced in the meantime, or it has expired. Ask again if the change is still needed.',
+		'Über diese Anfrage wurde inzwischen entschieden, sie wurde abgebrochen oder ersetzt, oder sie ist abgelaufen. Stellen Sie eine neue, wenn die Änderung noch nötig ist.',
 	],
 	change_open: [
 		'Somebody else has asked for a change of this person’s address. Cancel that request first, under “Requests”.',
-		'Jemand anderes hat eine Änderung der Adresse dieser Person angefragt. Ziehen Sie diese Anfrage zuerst zurück, unter „Anfragen“.',
+		'Jemand anderes hat eine Änderung der Adresse dieser Person angefragt. Brechen Sie diese Anfrage zuerst ab, unter „Anfragen“.',
 	],
 	proposal_frozen: [
-		'Its author is closed, or assistants are off. Open the author or switch assistants on, or decline the proposal.',
-		'Die Person hinter dem Vorschlag ist gesperrt, oder Assistenten sind ausgeschaltet. Entsperren Sie die Person, schalten Sie Assistenten ein, oder lehnen Sie den Vorschlag ab.',
+		'The author’s account is closed, or assistants are off. Reopen the account, switch assistants on, or decline the proposal.',
+		'Das Konto hinter dem Vorschlag ist geschlossen, oder Assistenten sind ausgeschaltet. Öffnen Sie das Konto wieder, schalten Sie Assistenten ein, oder lehnen Sie den Vorschlag ab.',
 	],
 	proposal_closed: [
 		'This proposal was decided in the meantime, or it has expired.',
@@ -375,7 +375,10 @@ const SENTENCES = dictionary({
 		'The record has changed since this was proposed, or it is gone. Decline the proposal.',
 		'Der Datensatz wurde seit dem Vorschlag geändert, oder es gibt ihn nicht mehr. Lehnen Sie den Vorschlag ab.',
 	],
-	second_person_required: ['Another person must release this.', 'Eine andere Person muss das freigeben.'],
+	second_person_required: [
+		'Another person must release this. Ask another administrator or the operator.',
+		'Das muss eine andere Person freigeben. Fragen Sie eine andere Person aus der Administration oder den Betreiber.',
+	],
 	idempotency_conflict: [
 		'This form was already submitted with other entries. Please open it again.',
 		'Dieses Formular wurde bereits mit anderen Angaben gesendet. Bitte öffnen Sie es noch einmal.',

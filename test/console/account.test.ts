@@ -219,16 +219,16 @@ test('a request of an administrator is shown, agreed to with the password, and i
 		.run();
 	const one = await asked(admin, visit.userId, companyId, wanted);
 	const shown = await browse(visit).get('/account', english);
-	expect(shown.body).toContain('Your e-mail address is to change');
+	expect(shown.body).toContain('Change of your e-mail address');
 	expect(shown.body).toContain(wanted);
 	const looked = await browse(null).post(
 		'/new-address',
 		{ token: codeBeside(one.inNew), _do: 'look' },
 		english,
 	);
-	expect(looked.body).toContain('Enter your present password');
+	expect(looked.body).toContain('With your present password');
 	const confirmed = await browse(null).post('/new-address', { token: one.inNew }, english);
-	expect(confirmed.body).toContain('as soon as the other part is there');
+	expect(confirmed.body).toContain('when the link in the new mailbox was used');
 	const question = await browse(null).post('/address-agreement', { token: one.inOld, _do: 'look' }, english);
 	expect(question.body).toContain('An administrator wants another e-mail address');
 	expect((await post('/request', { password: 'not it' })).status).toBe(400);

@@ -51,7 +51,7 @@ test('a provider and a domain wait for a release, on their page, on Today and am
 		(await browse(of).get(path, { 'Accept-Language': language })).body;
 	expect(await open('/team/sign-in', 'en')).toContain('This provider waits for a release');
 	expect(await open('/team/sign-in', 'de')).toContain('wartet auf Freigabe');
-	expect(await open('/today', 'en')).toContain('2 requests about signing in wait for a consent');
+	expect(await open('/today', 'en')).toContain('2 requests about signing in are open');
 	expect(await open('/team/requests', 'en')).toContain('the release by a second administrator');
 	const second = await visitOf(await newColleague(company.id));
 	const list = await open('/team/requests', 'de', second);

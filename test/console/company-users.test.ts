@@ -136,7 +136,7 @@ test('a registered person gets another address by a link to it, and the page of 
 	const person = await browse(visit).get(`/people/${employeeId}`, ENGLISH);
 	expect(person.body).toContain(`/console/team/${userId}`);
 	const page = await open(`/${userId}`);
-	expect(page.body).toContain('We send links to the new and the old mailbox.');
+	expect(page.body).toContain('We send a link to the new mailbox, and to the old one if it is confirmed.');
 	const [before = ''] = pageOf(page.body).values('email');
 	const email = uniqueEmail();
 	expect((await send(`/${userId}`, { email })).status).toBe(303);
@@ -157,7 +157,7 @@ test('the requests of a company show who asked and what is missing; the asker se
 	const list = await open('/requests');
 	expect(list.body).toContain(email);
 	expect(list.body).toContain('the link in the new mailbox');
-	expect(list.body).toContain('Another administrator must release this');
+	expect(list.body).toContain('This needs another administrator');
 	const id = await env.DB.prepare('SELECT id FROM identity_changes WHERE user_id = ?')
 		.bind(userId)
 		.first<string>('id');

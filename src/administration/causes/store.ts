@@ -165,7 +165,7 @@ export function causedBy(db: Db, causes: Causes, kind: CausedKind, now: Instant)
 		.from(found);
 }
 
-const THE_REASON = 'The session or API key that proposed this was in foreign hands.';
+const THE_REASON = 'Somebody else may have used the session or API key that proposed this.';
 
 /** The user who ends records, and the time. */
 interface Ending {

@@ -58,8 +58,8 @@ const WORDS = catalogue({
 	states: STATE_NAMES,
 	frozen: ['frozen', 'eingefroren'],
 	frozenHint: [
-		'The author is closed, or assistants are off. The proposal can be released once that has changed.',
-		'Die Person hinter dem Vorschlag ist gesperrt, oder Assistenten sind ausgeschaltet. Sobald sich das ändert, lässt sich der Vorschlag freigeben.',
+		'The author’s account is closed, or assistants are off. You can release the proposal when this changes.',
+		'Das Konto hinter dem Vorschlag ist geschlossen, oder Assistenten sind ausgeschaltet. Sobald sich das ändert, können Sie den Vorschlag freigeben.',
 	],
 	changes: EVENT_NAMES,
 	state: ['Status', 'Status'],

@@ -29,15 +29,15 @@ import { addressIn, companyPage, takeOn } from './frame.tsx';
 const STATE_NAMES = {
 	OPEN: ['open', 'offen'],
 	DONE: ['done', 'erledigt'],
-	CANCELLED: ['cancelled', 'zurückgezogen'],
-	STOPPED: ['stopped', 'angehalten'],
+	CANCELLED: ['cancelled', 'abgebrochen'],
+	STOPPED: ['undone', 'rückgängig gemacht'],
 	EXPIRED: ['expired', 'abgelaufen'],
 } satisfies Record<IdentityChangeState, Pair>;
 
 const REQUEST_WORDS = catalogue({
 	hint: [
-		'A new address of a registered person waits here until the new mailbox has confirmed it, and the person or a second administrator has agreed. An identity provider, a verified domain and the key of a directory wait for a second administrator.',
-		'Eine neue Adresse einer registrierten Person wartet hier, bis das neue Postfach sie bestätigt hat und die Person oder eine zweite Administration zugestimmt hat. Ein Identitätsanbieter, eine bestätigte Domain und der Schlüssel eines Verzeichnisses warten auf eine zweite Administration.',
+		'A new address of a registered person waits here until it is confirmed, and the person, the old mailbox or a second administrator has agreed. An identity provider, a verified domain and the key of a directory wait for a second administrator.',
+		'Eine neue Adresse einer registrierten Person wartet hier, bis sie bestätigt ist. Außerdem muss die Person, das alte Postfach oder eine zweite Person aus der Administration zustimmen. Ein Identitätsanbieter, eine bestätigte Domain und der Schlüssel eines Verzeichnisses warten auf die zweite Person.',
 	],
 	kinds: {
 		PROVIDER: ['Identity provider', 'Identitätsanbieter'],
@@ -55,14 +55,17 @@ const REQUEST_WORDS = catalogue({
 		NEW_MAILBOX: ['the link in the new mailbox', 'der Link im neuen Postfach'],
 		CONSENT: [
 			'the consent of the person, the old mailbox or a second administrator',
-			'die Zustimmung der Person, des alten Postfachs oder einer zweiten Administration',
+			'die Zustimmung der Person, des alten Postfachs oder einer zweiten Person aus der Administration',
 		],
 	},
-	secondPerson: ['the release by a second administrator', 'die Freigabe durch eine zweite Administration'],
+	secondPerson: [
+		'the release by a second administrator',
+		'die Freigabe durch eine zweite Person aus der Administration',
+	],
 	consents: {
 		PERSON: ['the person', 'die Person selbst'],
 		OLD_MAILBOX: ['the old mailbox', 'das alte Postfach'],
-		SECOND_PERSON: ['a second administrator', 'eine zweite Administration'],
+		SECOND_PERSON: ['a second administrator', 'eine zweite Person aus der Administration'],
 		OPERATOR: ['the operator', 'der Betreiber'],
 	} satisfies Record<(typeof CONSENTS)[number], Pair>,
 	consent: ['Agreed', 'Zugestimmt'],
@@ -88,16 +91,16 @@ const REQUEST_WORDS = catalogue({
 		],
 	} satisfies Record<ReleaseKind, Pair>,
 	releaseHint: [
-		'First ask the person whether this is right, but not by mail. After the change, no mail sets a password for 72 hours. Everybody who gets a mail about it can stop it for 7 days.',
-		'Fragen Sie die Person zuerst, ob das richtig ist, aber nicht per Mail. Nach der Änderung setzt 72 Stunden lang keine Mail ein Passwort, und alle Benachrichtigten können sie 7 Tage lang anhalten.',
+		'First ask the person whether this is right, but not by mail. The password cannot be reset by mail for 72 hours then. The person and each administrator can undo the change within 7 days.',
+		'Fragen Sie die Person zuerst, ob das richtig ist, aber nicht per Mail. Danach lässt sich das Passwort 72 Stunden lang nicht per Mail zurücksetzen. Die Person und die Administration können die Änderung 7 Tage lang rückgängig machen.',
 	],
 	others: [
-		'Another administrator must release this, who had the role seven days before. The asker must not have created, promoted or moved that one. If there is none, ask the operator.',
-		'Eine andere Administration muss das freigeben, die seit mindestens sieben Tagen diese Rolle hat. Die anfragende Person darf sie nicht angelegt, befördert oder umgestellt haben. Gibt es keine, fragen Sie den Betreiber.',
+		'This needs another administrator, who had this role 7 days before the request. The asker must not have created that account, given it the role or changed its address. If there is none, ask the operator.',
+		'Das muss eine andere Person aus der Administration freigeben, die diese Rolle schon 7 Tage vor der Anfrage hatte. Die anfragende Person darf dieses Konto nicht angelegt, ihm nicht die Rolle gegeben und nicht seine Adresse geändert haben. Gibt es niemanden, fragen Sie den Betreiber.',
 	],
 	remind: ['Send the links again', 'Links noch einmal senden'],
 	remindOthers: ['Send the mails again', 'Mails noch einmal senden'],
-	cancel: ['Cancel request', 'Anfrage zurückziehen'],
+	cancel: ['Cancel request', 'Anfrage abbrechen'],
 	cancelHint: ['The person keeps the present address.', 'Die Person behält die bisherige Adresse.'],
 	cancelOthersHint: ['It stays unreleased.', 'Es bleibt nicht freigegeben.'],
 	withdraw: ['Withdraw the release', 'Freigabe zurücknehmen'],
@@ -105,7 +108,7 @@ const REQUEST_WORDS = catalogue({
 		'People who need it for signing in then use their password, or wait for another release.',
 		'Wer sich damit anmeldet, braucht dann ein Passwort oder wartet auf eine neue Freigabe.',
 	],
-	stop: ['Stop the change', 'Änderung anhalten'],
+	stop: ['Undo the change', 'Änderung rückgängig machen'],
 	stopHint: [
 		'The person gets the earlier address back, and all sessions of the person end.',
 		'Die Person bekommt die frühere Adresse zurück, und alle ihre Sitzungen enden.',

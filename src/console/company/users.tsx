@@ -48,14 +48,14 @@ const WORDS = catalogue({
 		'Mitarbeitende behalten ihren eigenen Zugang auch ohne Rolle. Bei allen anderen schließen Sie das Konto.',
 	],
 	confirms: [
-		'We send links to the new and the old mailbox. The old address stays until the new mailbox has confirmed it, and the person or a second administrator has agreed.',
-		'Wir senden Links an das neue und das alte Postfach. Die alte Adresse bleibt, bis das neue Postfach sie bestätigt hat und die Person oder eine zweite Administration zugestimmt hat.',
+		'We send a link to the new mailbox, and to the old one if it is confirmed. The old address stays until the new one is confirmed and somebody has agreed.',
+		'Wir senden einen Link an das neue Postfach und, falls bestätigt, an das alte. Die alte Adresse bleibt, bis die neue bestätigt ist und jemand zugestimmt hat.',
 	],
 	waits: ['A new address waits', 'Eine neue Adresse wartet'],
 	toRequests: ['Open the requests', 'Anfragen öffnen'],
 	begins: (roles: string) => [
-		`Begins when the person uses the link in the mail: ${roles}`,
-		`Beginnt, wenn die Person den Link in der Mail benutzt: ${roles}`,
+		`Takes effect when the person uses the link in the mail: ${roles}`,
+		`Gilt, sobald die Person den Link in der Mail benutzt: ${roles}`,
 	],
 	others: (roles: string) => [`Also: ${roles}`, `Außerdem: ${roles}`],
 	details: ['Roles and name', 'Rollen und Name'],

@@ -133,20 +133,20 @@ export const SENTENCES = {
 		'{author} hat( für {about}) [eine neue E-Mail-Adresse beantragt](, zu bestätigen bis {dateExpires})',
 	],
 	'user.address_released': [
-		'{author} [released a new e-mail address]( for {about})',
-		'{author} hat( für {about}) [eine neue E-Mail-Adresse freigegeben]',
+		'{author} [agreed to a new e-mail address]( for {about})',
+		'{author} hat( für {about}) [einer neuen E-Mail-Adresse zugestimmt]',
 	],
 	'user.address_cancelled': [
 		'{author} [cancelled the request for a new e-mail address]( for {about})',
-		'{author} hat die Anfrage nach einer neuen E-Mail-Adresse( für {about}) [zurückgezogen]',
+		'{author} hat( für {about}) [die Anfrage nach einer neuen E-Mail-Adresse abgebrochen]',
 	],
 	'user.proof_requested': [
-		'{author} [asked for a proof of the e-mail address]( of {about})(, valid until {dateExpires})',
-		'{author} hat [einen Nachweis der E-Mail-Adresse]( von {about}) [angefordert](, gültig bis {dateExpires})',
+		'{author} [asked for a confirmation of the e-mail address]( of {about})(, valid until {dateExpires})',
+		'{author} hat [eine Bestätigung der E-Mail-Adresse]( von {about}) [angefordert](, gültig bis {dateExpires})',
 	],
 	'user.rights_lapsed': [
-		'[Waiting rights lapsed]( of {about}), because their author may no longer give them',
-		'[Wartende Rechte]( von {about}) [sind verfallen], weil sie niemand mehr geben darf, der sie gegeben hat',
+		'[Waiting rights]( of {about}) [lapsed], because the person who gave them no longer may',
+		'[Wartende Rechte]( von {about}) [sind verfallen], weil die Person, die sie vergeben hat, das nicht mehr darf',
 	],
 	'user.invited': [
 		'{author} [invited] {about}( by {by})(, valid until {dateExpires})',
@@ -442,8 +442,8 @@ export const SENTENCES = {
 		'[Der Monat]( {month})( von {about}) [kann sich]( seit dem {payrollReferenceDate}) [nicht mehr ändern]',
 	],
 	'compromise.ended': [
-		'{author} [ended what a stolen session or key began]( for {about})(: {kind})',
-		'{author} hat [beendet, was eine gestohlene Sitzung oder ein gestohlener Schlüssel begonnen hatte]( für {about})(: {kind})',
+		'{author} [ended what a compromised session or key began]( for {about})(: {kind})',
+		'{author} hat [beendet, was eine kompromittierte Sitzung oder ein kompromittierter Schlüssel begonnen hatte]( für {about})(: {kind})',
 	],
 	'proposal.created': [
 		'{author} [proposed a change]( with the API key “{authorName}”)',

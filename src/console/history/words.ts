@@ -111,7 +111,7 @@ export const HISTORY = catalogue({
 		PERSON: ['the person', 'die Person selbst'],
 		OLD_MAILBOX: ['the old mailbox', 'das alte Postfach'],
 		OPERATOR: ['the operator', 'der Betreiber'],
-		SECOND_PERSON: ['a second administrator', 'eine zweite Administration'],
+		SECOND_PERSON: ['a second administrator', 'eine zweite Person aus der Administration'],
 		MAIL: ['mail', 'Mail'],
 		UPLOAD: ['upload', 'Hochladen'],
 		LINK: ['link', 'Link'],

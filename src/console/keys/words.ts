@@ -45,14 +45,14 @@ export const WORDS = catalogue({
 		'Das Programm verliert innerhalb von zehn Sekunden den Zugriff. Das lässt sich nicht rückgängig machen.',
 	],
 	compromisedHint: [
-		'If somebody else may have the key, what it began and nobody has decided on ends too: proposals, invitations and standing expenses. You then see what ended.',
-		'Wenn jemand anderes den Schlüssel haben könnte, endet auch, was er begonnen hat und worüber niemand entschieden hat: Vorschläge, Einladungen und Dauerbelege. Danach sehen Sie, was beendet wurde.',
+		'If somebody else may have the key, this also ends what it began, such as open proposals and unused invitations. You then see what ended.',
+		'Wenn jemand anderes den Schlüssel haben könnte, beendet das auch, was er begonnen hat, etwa offene Vorschläge und unbenutzte Einladungen. Danach sehen Sie, was beendet wurde.',
 	],
 	rotated: ['Revoke: it was replaced', 'Widerrufen: er wurde ersetzt'],
 	compromised: ['Revoke: somebody else may have it', 'Widerrufen: jemand anderes könnte ihn haben'],
 	wasCompromised: ['Did somebody else have it?', 'Hatte ihn jemand anderes?'],
 	endInvitations: ['End what it began', 'Beenden, was er begonnen hat'],
-	ended: ['What ended with the key', 'Mit dem Schlüssel beendet'],
+	ended: ['What the key began', 'Was der Schlüssel begonnen hat'],
 	endedHint: [
 		'The links and codes of these people no longer work. Invite them again.',
 		'Die Links und Codes dieser Personen gelten nicht mehr. Laden Sie sie neu ein.',

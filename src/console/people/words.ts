@@ -11,7 +11,7 @@ export const LACK_NAMES = {
 } satisfies Record<Lack, Pair>;
 
 export const ADDRESS_STATE_NAMES = {
-	UNPROVEN: ['not proven', 'nicht nachgewiesen'],
+	UNPROVEN: ['not confirmed', 'nicht bestätigt'],
 } satisfies Record<AddressState, Pair>;
 
 export const WORDS = catalogue({

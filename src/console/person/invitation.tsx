@@ -31,8 +31,8 @@ export const INVITATION_WORDS = catalogue({
 		'Das Konto ist geschlossen. Öffnen Sie es wieder, bevor Sie einladen.',
 	],
 	unprovenHint: [
-		'The e-mail address is not proven. A mail brings a link that proves it with the password of the account. Until then, mails set no new password.',
-		'Die E-Mail-Adresse ist nicht nachgewiesen. Eine Mail bringt einen Link, der sie mit dem Passwort des Kontos nachweist. Bis dahin setzen Mails kein neues Passwort.',
+		'The e-mail address is not confirmed. We can mail a link with which the person confirms it with the password. Until then, the password cannot be reset by mail.',
+		'Die E-Mail-Adresse ist nicht bestätigt. Wir können einen Link senden, mit dem die Person sie zusammen mit dem Passwort bestätigt. Bis dahin lässt sich das Passwort nicht per Mail zurücksetzen.',
 	],
 	notRegistered: ['Not registered yet.', 'Noch nicht registriert.'],
 	never: ['There is no invitation.', 'Es gibt keine Einladung.'],

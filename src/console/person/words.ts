@@ -90,7 +90,7 @@ export const WORDS = catalogue({
 		person: SHARED.person,
 	},
 	invitation: SHARED.invite,
-	unproven: ['e-mail address not proven', 'E-Mail-Adresse nicht nachgewiesen'],
+	unproven: ['e-mail address not confirmed', 'E-Mail-Adresse nicht bestätigt'],
 	registeredOn: (day: string) => [`registered ${day}`, `registriert am ${day}`],
 	pausesHint: [
 		'No vouchers are issued meanwhile, and a month that is paused completely has no budget.',

@@ -81,8 +81,8 @@ export const WORDS = catalogue({
 		restored: {
 			title: ['Restore your old e-mail address', 'Frühere E-Mail-Adresse wiederherstellen'],
 			hint: [
-				'This restores the address to which we sent the link. It ends all sessions, all links and the password of the account. A second factor, API keys and other things end if they were added since the change was requested. We send you a list of them, and a link to choose a new password.',
-				'Damit gilt wieder die Adresse, an die wir den Link gesendet haben. Alle Sitzungen, alle Links und das Passwort des Kontos enden. Ein zweiter Faktor, API-Schlüssel und anderes enden, wenn sie seit dem Antrag auf die Änderung dazukamen. Sie erhalten eine Liste davon und einen Link, mit dem Sie ein neues Passwort wählen.',
+				'This restores the address to which we sent the link. It ends all sessions, all links and the password of the account. A second factor, API keys and other things end if they were added since the change was requested. Our mail lists them, and says how and when you get a new password.',
+				'Damit gilt wieder die Adresse, an die wir den Link gesendet haben. Alle Sitzungen, alle Links und das Passwort des Kontos enden. Ein zweiter Faktor, API-Schlüssel und anderes enden, wenn sie seit dem Antrag auf die Änderung dazukamen. Unsere Mail zählt sie auf und nennt, wie und wann Sie ein neues Passwort erhalten.',
 			],
 			button: ['Restore e-mail address', 'E-Mail-Adresse wiederherstellen'],
 		},
@@ -90,29 +90,29 @@ export const WORDS = catalogue({
 	agreement: {
 		title: ['Change of your e-mail address', 'Änderung Ihrer E-Mail-Adresse'],
 		hint: [
-			'An administrator wants another e-mail address for this account. The mail names it. If you agree and the new mailbox has confirmed, the address changes.',
-			'Eine Administration möchte für dieses Konto eine andere E-Mail-Adresse. Die Mail nennt sie. Wenn Sie zustimmen und das neue Postfach bestätigt hat, ändert sich die Adresse.',
+			'An administrator has asked for another e-mail address for this account. Our mail names it. The address changes when you have agreed and the new one is confirmed.',
+			'Die Administration möchte die E-Mail-Adresse dieses Kontos ändern. Unsere Mail nennt die neue. Die Adresse ändert sich, wenn Sie zustimmen und die neue bestätigt ist.',
 		],
 		agree: ['Agree', 'Zustimmen'],
 		refuse: ['Refuse', 'Ablehnen'],
 	},
 	proofHint: [
-		'An administrator asked for this. Enter your present password or a code of your second factor, and the address changes at once. Without them, another consent is needed.',
-		'Eine Administration hat das angefragt. Mit Ihrem bisherigen Passwort oder einem Code Ihres zweiten Faktors ändert sich die Adresse sofort. Sonst ist eine andere Zustimmung nötig.',
+		'An administrator asked for this. With your present password or a code of your second factor, the address changes at once. Without them, it changes when somebody else has agreed.',
+		'Die Administration hat das beantragt. Mit Ihrem bisherigen Passwort oder einem Code Ihres zweiten Faktors ändert sich die Adresse sofort. Ohne beides ändert sie sich, sobald jemand anderes zugestimmt hat.',
 	],
 	waits: [
-		'Thank you. The address changes as soon as the other part is there. It needs the link in the new mailbox, and a consent of the person or a second administrator.',
-		'Danke. Die Adresse ändert sich, sobald auch das andere da ist: der Link im neuen Postfach, und die Zustimmung der Person oder einer zweiten Administration.',
+		'Thank you. The address changes when the link in the new mailbox was used and the person, the old mailbox or a second administrator has agreed.',
+		'Danke. Die Adresse ändert sich, sobald die neue bestätigt ist und die Person, das alte Postfach oder eine zweite Person aus der Administration zugestimmt hat.',
 	],
 	refused: [
 		'The request was cancelled. Nothing changes.',
-		'Die Anfrage wurde zurückgezogen. Nichts ändert sich.',
+		'Die Anfrage wurde abgebrochen. Es ändert sich nichts.',
 	],
 	ownAddress: {
 		title: ['Confirm your e-mail address', 'E-Mail-Adresse bestätigen'],
 		hint: [
-			'Enter the password of the account, or a code of its second factor. This confirms that the address is yours, and signs the account out on all devices. New roles begin with it.',
-			'Geben Sie das Passwort des Kontos oder einen Code seines zweiten Faktors ein. Damit bestätigen Sie, dass die Adresse Ihre ist, und melden das Konto auf allen Geräten ab. Neue Rollen beginnen damit.',
+			'Enter the password of the account, or a code of its second factor. This confirms that the address is yours, and signs the account out on all devices. New roles then take effect.',
+			'Geben Sie das Passwort des Kontos oder einen Code seines zweiten Faktors ein. Damit bestätigen Sie, dass die Adresse Ihre ist, und melden das Konto auf allen Geräten ab. Neue Rollen gelten erst danach.',
 		],
 		button: ['Confirm e-mail address', 'E-Mail-Adresse bestätigen'],
 	},

@@ -24,7 +24,7 @@ export const WORDS = catalogue({
 		verify: ['Review', 'Prüfen'],
 		team: ['Show team', 'Team anzeigen'],
 		keys: ['Review keys', 'Schlüssel prüfen'],
-		requests: ['Open requests', 'Anfragen öffnen'],
+		requests: ['Show requests', 'Anfragen anzeigen'],
 		invitations: ['Fix addresses', 'Adressen korrigieren'],
 		mails: ['Show mails', 'Mails anzeigen'],
 		PERSONNEL_NUMBER: ['Add numbers', 'Nummern ergänzen'],
@@ -77,23 +77,17 @@ export const WORDS = catalogue({
 	nameAdministrator: ['Name an administrator', 'Administration benennen'],
 	requests: (count: number) =>
 		count === 1
-			? [
-					'1 request about signing in waits for a consent',
-					'1 Anfrage zur Anmeldung wartet auf eine Zustimmung',
-				]
-			: [
-					`${count} requests about signing in wait for a consent`,
-					`${count} Anfragen zur Anmeldung warten auf eine Zustimmung`,
-				],
+			? ['1 request about signing in is open', '1 Anfrage zur Anmeldung ist offen']
+			: [`${count} requests about signing in are open`, `${count} Anfragen zur Anmeldung sind offen`],
 	unproven: (count: number) =>
 		count === 1
 			? [
-					'1 person has not shown yet to read the e-mail address of the account. Send an invitation again',
-					'1 Person hat noch nicht gezeigt, dass sie die E-Mail-Adresse ihres Kontos liest. Senden Sie die Einladung erneut',
+					'1 person has registered, but has not confirmed the e-mail address. Send a link',
+					'1 Person hat sich registriert, aber die E-Mail-Adresse noch nicht bestätigt. Senden Sie einen Link',
 				]
 			: [
-					`${count} people have not shown yet to read the e-mail addresses of their accounts. Send invitations again`,
-					`${count} Personen haben noch nicht gezeigt, dass sie die E-Mail-Adressen ihrer Konten lesen. Senden Sie die Einladungen erneut`,
+					`${count} people have registered, but have not confirmed their e-mail addresses. Send links`,
+					`${count} Personen haben sich registriert, aber ihre E-Mail-Adressen noch nicht bestätigt. Senden Sie Links`,
 				],
 	orphanedKeys: (count: number) =>
 		count === 1

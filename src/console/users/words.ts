@@ -26,7 +26,7 @@ export const USER_WORDS = catalogue({
 		],
 		sessions: ['All sessions end within ten seconds.', 'Alle Sitzungen enden innerhalb von zehn Sekunden.'],
 		'second-factor': [
-			'The person signs in with the password alone until they set up a new second factor. Recovery codes end, and no mail sets a password for 72 hours. We notify the person by mail.',
+			'The person signs in with the password alone until they set up a new second factor. Recovery codes end, and the password cannot be reset by mail for 72 hours. We notify the person by mail.',
 			'Die Person meldet sich nur mit dem Passwort an, bis sie einen neuen zweiten Faktor eingerichtet hat. Wiederherstellungscodes enden, und 72 Stunden lang setzt keine Mail ein Passwort. Wir benachrichtigen die Person per Mail.',
 		],
 		close: [

@@ -163,7 +163,7 @@ export const FIELD_NAMES = {
 	roles: ['roles', 'Rollen'],
 	password: ['password', 'Passwort'],
 	dateRegistered: ['registered', 'registriert'],
-	dateProven: ['address proven', 'Adresse nachgewiesen'],
+	dateProven: ['address confirmed', 'Adresse bestätigt'],
 	dateClosed: ['closed', 'geschlossen'],
 	dateExpires: ['until', 'bis'],
 	now: ['time', 'Zeit'],

@@ -53,7 +53,7 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		data: { restUntil: '1678449600000' },
 		de: [/Bis 10\. März 2023 um 13:00 (CET|MEZ) lässt sich/, /bisheriges Passwort gilt weiterhin/],
 		en: [
-			/set no password for this account until 10 March 2023 at 13:00 (CET|MEZ)/,
+			/Until 10 March 2023 at 13:00 (CET|MEZ), the password cannot be reset/,
 			/present password still works/,
 		],
 	},
@@ -62,8 +62,8 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		en: [/has just got another one/, /inform your administrator/],
 	},
 	password_reset_unproven: {
-		de: [/Bisher hat niemand gezeigt/, /höchstens einmal am Tag/],
-		en: [/Nobody has shown yet/, /at most once a day/],
+		de: [/noch nicht bestätigt/, /höchstens einmal am Tag/],
+		en: [/has not been confirmed/, /at most once a day/],
 	},
 	proof_requested: {
 		de: [
@@ -78,9 +78,9 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		],
 	},
 	rights_gained: { de: [/neue Rollen oder Unternehmen/], en: [/new roles or companies/] },
-	rights_given: { de: [/Eine Person hat neue Rollen/], en: [/A person has new roles/] },
+	rights_given: { de: [/Jemand hat bei .* neue Rollen/], en: [/has new roles, or now manages/] },
 	password_ended: {
-		de: [/ersten Mal mit Ihrem Firmenkonto/, /frühere Passwort/],
+		de: [/ersten Mal mit Ihrem Unternehmenskonto/, /frühere Passwort/],
 		en: [/your company account for the first time/, /earlier password, second factor/],
 	},
 	password_changed: { de: [/Passwort wurde geändert/], en: [/password was changed/] },
@@ -89,7 +89,7 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		en: [/is to be changed to this address/, /24 hours/],
 	},
 	address_proof: {
-		de: [/Eine Administration von Demo GmbH/, /24 Stunden/, /\/console\/new-address#the-token/],
+		de: [/Die Administration von Demo GmbH/, /24 Stunden/, /\/console\/new-address#the-token/],
 		en: [/An administrator of Demo GmbH/, /24 hours/, /\/console\/new-address#the-token/],
 	},
 	address_agreement: {
@@ -104,18 +104,18 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 	},
 	address_stopped: {
 		data: { email: 'ada@demo.example' },
-		de: [/bei Demo GmbH wurde angehalten/, /ist wieder ada/],
-		en: [/at Demo GmbH was stopped/, /is ada.* again/],
+		de: [/bei Demo GmbH wurde rückgängig gemacht/, /ist wieder ada/],
+		en: [/at Demo GmbH was undone/, /is ada.* again/],
 	},
 	identity_change_asked: {
 		data: { newEmail: 'ada.new@demo.example', restUntil: '1678449600000', person: 'ada@demo.example' },
-		de: [/Jemand möchte die E-Mail-Adresse von ada/, /console\/team\/requests/],
+		de: [/Jemand möchte die E-Mail-Adresse ada/, /console\/team\/requests/],
 		en: [/Somebody has asked to change/, /console\/team\/requests/],
 	},
 	identity_released: {
 		data: { newEmail: 'ada.new@demo.example', restUntil: '1678449600000', person: 'ada@demo.example' },
-		de: [/wurde auf ada.* geändert/, /7 Tage lang anhalten/],
-		en: [/was changed to ada/, /stop the change for 7 days/],
+		de: [/wurde in ada.* geändert/, /innerhalb von 7 Tagen rückgängig/],
+		en: [/was changed to ada/, /undo the change within 7 days/],
 	},
 	release_asked: {
 		data: { provider: 'https://login.demo.example (zubrot)' },

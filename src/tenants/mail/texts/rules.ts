@@ -57,11 +57,11 @@ export const TEXTS: Record<MailKind, Text> = {
 		subject: ['No new password by mail for now', 'Vorerst kein neues Passwort per Mail'],
 		body: [
 			`A new password was requested for your account at {company}.
-			Mails set no password for this account until {restUntil}, because somebody else has changed how you sign in.
+			Until {restUntil}, the password cannot be reset by mail, because somebody else has changed how you sign in.
 			Your present password still works, unless you have just undone a change of your address. You can request a new one after this time.
 			If you did not request this, inform your administrator.`,
 			`Für Ihr Konto bei {company} wurde ein neues Passwort angefordert.
-			Bis {restUntil} lässt sich für dieses Konto kein Passwort per Mail setzen, weil jemand anderes Ihre Anmeldung geändert hat.
+			Bis {restUntil} lässt sich das Passwort nicht per Mail zurücksetzen, weil jemand anderes Ihre Anmeldung geändert hat.
 			Ihr bisheriges Passwort gilt weiterhin, außer Sie haben gerade eine Änderung Ihrer Adresse rückgängig gemacht. Danach können Sie ein neues anfordern.
 			Wenn Sie das nicht angefordert haben, informieren Sie Ihre Administration.`,
 		],
@@ -79,13 +79,13 @@ export const TEXTS: Record<MailKind, Text> = {
 		subject: ['No new password by mail', 'Kein neues Passwort per Mail'],
 		body: [
 			`A new password was requested for an account with this e-mail address.
-			Nobody has shown yet that the account belongs to the reader of this mailbox, so mails set no password for it.
-			If the account is yours, ask your administrator for help. The operator of the service can set a password.
+			The address has not been confirmed for this account, so its password cannot be reset by mail.
+			If the account is yours, ask your administrator. The operator of the service can set a new password.
 			If you have no such account, somebody else has used your address. You do not need to do anything.
 			We send this message at most once a day.`,
 			`Für ein Konto mit dieser E-Mail-Adresse wurde ein neues Passwort angefordert.
-			Bisher hat niemand gezeigt, dass das Konto zu diesem Postfach gehört. Deshalb setzen Mails dafür kein Passwort.
-			Wenn das Konto Ihnen gehört, wenden Sie sich an Ihre Administration. Der Betreiber des Dienstes kann ein Passwort setzen.
+			Die Adresse wurde für dieses Konto noch nicht bestätigt. Deshalb lässt sich sein Passwort nicht per Mail zurücksetzen.
+			Wenn das Konto Ihnen gehört, wenden Sie sich an Ihre Administration. Der Betreiber des Dienstes kann ein neues Passwort setzen.
 			Wenn Sie kein solches Konto haben, hat jemand anderes Ihre Adresse verwendet. Sie müssen nichts tun.
 			Diese Nachricht senden wir höchstens einmal am Tag.`,
 		],
@@ -100,26 +100,26 @@ export const TEXTS: Record<MailKind, Text> = {
 			If the page asks for a code, enter {code}.
 			The page asks for the password of the account, or a code of its second factor. Do not enter a password if you have no such account.
 			Link and code are valid for 7 days and work once. Confirming signs the account out on all devices.
-			Roles and companies that somebody has given to the account begin with it.
+			New roles and companies of the account then take effect.
 			If you did not expect this, delete this message. Nothing changes then.`,
 			`Ein Konto bei {company} verwendet diese E-Mail-Adresse. Bitte bestätigen Sie, dass es Ihre ist:
 			{link}
 			Wenn die Seite nach einem Code fragt, geben Sie {code} ein.
 			Die Seite fragt nach dem Passwort des Kontos oder einem Code seines zweiten Faktors. Geben Sie kein Passwort ein, wenn Sie kein solches Konto haben.
 			Link und Code gelten 7 Tage und nur einmal. Mit der Bestätigung wird das Konto auf allen Geräten abgemeldet.
-			Rollen und Unternehmen, die jemand dem Konto gegeben hat, beginnen damit.
+			Neue Rollen und Unternehmen des Kontos gelten erst danach.
 			Wenn Sie das nicht erwartet haben, löschen Sie diese Nachricht. Dann ändert sich nichts.`,
 		],
 	},
 	rights_gained: {
 		subject: ['Your account has new rights', 'Ihr Konto hat neue Rechte'],
 		page: '/console/account',
-		button: ['Open my account', 'Mein Konto öffnen'],
+		button: ['Open your account', 'Konto öffnen'],
 		body: [
 			`Your account at {company} has new roles or companies. You were signed out on all devices. Sign in again to use them:
 			{link}
 			If you did not expect this, inform your administrator.`,
-			`Ihr Konto bei {company} hat neue Rollen oder Unternehmen. Sie wurden auf allen Geräten abgemeldet. Melden Sie sich neu an:
+			`Ihr Konto bei {company} hat neue Rollen oder Unternehmen. Sie wurden auf allen Geräten abgemeldet. Melden Sie sich neu an, um sie zu nutzen:
 			{link}
 			Wenn Sie das nicht erwartet haben, informieren Sie Ihre Administration.`,
 		],
@@ -129,24 +129,24 @@ export const TEXTS: Record<MailKind, Text> = {
 		page: '/console/history',
 		button: ['Open the history', 'Verlauf öffnen'],
 		body: [
-			`A person has new roles at {company}, or manages the company now. The history names both sides:
+			`Somebody at {company} has new roles, or now manages the company. The history names both people:
 			{link}
-			If this is not right, take them back and inform the operator.`,
-			`Eine Person hat neue Rollen bei {company} oder verwaltet jetzt das Unternehmen. Der Verlauf nennt beide Seiten:
+			If this is not right, remove the new rights and inform the operator.`,
+			`Jemand hat bei {company} neue Rollen oder verwaltet jetzt das Unternehmen. Der Verlauf nennt beide Personen:
 			{link}
-			Wenn das nicht richtig ist, entziehen Sie sie und informieren Sie den Betreiber.`,
+			Wenn das nicht richtig ist, entziehen Sie die neuen Rechte und informieren Sie den Betreiber.`,
 		],
 	},
 	password_ended: {
-		subject: ['Your password has ended', 'Ihr Passwort gilt nicht mehr'],
+		subject: ['Your password is no longer valid', 'Ihr Passwort gilt nicht mehr'],
 		body: [
 			`You have signed in to {company} with your company account for the first time.
-			Until then, somebody else could have used this account, because it was opened with a printed code or a link without a mail.
-			Its earlier password, second factor, devices for messages and address for receipts have ended. Set up again what you need.
+			Until then, somebody else could have used it, because it was registered with a printed code or with a link that was handed over.
+			Its earlier password, second factor, devices for push messages and address for receipts have ended. Set up again what you need.
 			If this was not you, inform your administrator immediately.`,
-			`Sie haben sich bei {company} zum ersten Mal mit Ihrem Firmenkonto angemeldet.
-			Bis dahin hätte jemand anderes dieses Konto nutzen können, weil es mit einem gedruckten Code oder einem Link ohne Mail eröffnet wurde.
-			Das frühere Passwort, der zweite Faktor, Geräte für Nachrichten und die Adresse für Belege gelten nicht mehr. Richten Sie neu ein, was Sie brauchen.
+			`Sie haben sich bei {company} zum ersten Mal mit Ihrem Unternehmenskonto angemeldet.
+			Bis dahin hätte jemand anderes es nutzen können, weil es mit einem gedruckten Code oder einem ausgehändigten Link registriert wurde.
+			Das frühere Passwort, der zweite Faktor, Geräte für Push-Nachrichten und die Adresse für Belege gelten nicht mehr. Richten Sie neu ein, was Sie brauchen.
 			Wenn Sie das nicht waren, informieren Sie sofort Ihre Administration.`,
 		],
 	},
@@ -175,13 +175,13 @@ export const TEXTS: Record<MailKind, Text> = {
 			`An administrator of {company} wants this to be the e-mail address of an account. If it is your account, confirm the address here:
 			{link}
 			If the page asks for a code, enter {code}.
-			Enter your present password there, if you know it. Without it, another administrator must release the change.
+			Enter your present password or a code of your second factor there. Otherwise, the old mailbox or a second administrator must agree.
 			Link and code are valid for 24 hours. The change signs the account out on all devices.
 			If you did not expect this, delete this message. Nothing changes then.`,
-			`Eine Administration von {company} möchte, dass diese E-Mail-Adresse zu einem Konto gehört. Wenn es Ihr Konto ist, bestätigen Sie sie hier:
+			`Die Administration von {company} möchte diese E-Mail-Adresse für ein Konto eintragen. Wenn es Ihr Konto ist, bestätigen Sie sie hier:
 			{link}
 			Wenn die Seite nach einem Code fragt, geben Sie {code} ein.
-			Geben Sie dort Ihr bisheriges Passwort ein, wenn Sie es kennen. Sonst muss eine andere Administration die Änderung freigeben.
+			Geben Sie dort Ihr bisheriges Passwort oder einen Code Ihres zweiten Faktors ein. Andernfalls muss das alte Postfach oder eine zweite Person aus der Administration zustimmen.
 			Link und Code gelten 24 Stunden. Mit der Änderung wird das Konto auf allen Geräten abgemeldet.
 			Wenn Sie das nicht erwartet haben, löschen Sie diese Nachricht. Dann ändert sich nichts.`,
 		],
@@ -192,15 +192,15 @@ export const TEXTS: Record<MailKind, Text> = {
 		button: ['Agree or refuse', 'Zustimmen oder ablehnen'],
 		body: [
 			`An administrator of {company} has asked to change the e-mail address of your account to {newEmail}.
-			You keep this address until the new mailbox has confirmed and somebody has agreed. Agree or refuse here:
+			You keep this address until the new one is confirmed and you or a second administrator have agreed. Agree or refuse here:
 			{link}
 			If the page asks for a code, enter {code}.
 			Link and code are valid for 7 days. If this is not right, refuse it and inform another administrator.`,
-			`Eine Administration von {company} möchte die E-Mail-Adresse Ihres Kontos auf {newEmail} ändern.
-			Sie behalten diese Adresse, bis das neue Postfach bestätigt und jemand zugestimmt hat. Hier können Sie zustimmen oder ablehnen:
+			`Die Administration von {company} möchte die E-Mail-Adresse Ihres Kontos auf {newEmail} ändern.
+			Sie behalten diese Adresse, bis die neue bestätigt ist und Sie oder eine zweite Person aus der Administration zugestimmt haben. Hier können Sie zustimmen oder ablehnen:
 			{link}
 			Wenn die Seite nach einem Code fragt, geben Sie {code} ein.
-			Link und Code gelten 7 Tage. Wenn das nicht richtig ist, lehnen Sie ab und informieren Sie eine andere Administration.`,
+			Link und Code gelten 7 Tage. Wenn das nicht richtig ist, lehnen Sie ab und informieren Sie eine andere Person aus der Administration.`,
 		],
 	},
 	address_set: {
@@ -209,57 +209,57 @@ export const TEXTS: Record<MailKind, Text> = {
 		button: ['Open your account', 'Konto öffnen'],
 		body: [
 			`From now on, {newEmail} is the e-mail address of your account at {company}. Sign in with it and with your present password.
-			Until {restUntil}, no mail sets a password for your account.
-			If this is not right, you can stop the change in your account for 7 days:
+			Until {restUntil}, the password cannot be reset by mail.
+			If this is not right, you can undo the change in your account within 7 days:
 			{link}`,
 			`Ab jetzt ist {newEmail} die E-Mail-Adresse Ihres Kontos bei {company}. Melden Sie sich mit ihr und Ihrem bisherigen Passwort an.
-			Bis {restUntil} setzt keine Mail ein Passwort für Ihr Konto.
-			Wenn das nicht richtig ist, können Sie die Änderung 7 Tage lang in Ihrem Konto anhalten:
+			Bis {restUntil} lässt sich das Passwort nicht per Mail zurücksetzen.
+			Wenn das nicht richtig ist, können Sie die Änderung innerhalb von 7 Tagen in Ihrem Konto rückgängig machen:
 			{link}`,
 		],
 	},
 	address_stopped: {
 		subject: [
-			'A change of your e-mail address was stopped',
-			'Eine Änderung Ihrer E-Mail-Adresse wurde angehalten',
+			'A change of your e-mail address was undone',
+			'Eine Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',
 		],
 		body: [
-			`The change of your e-mail address at {company} was stopped. The address of your account is {email} again.
-			All sessions have ended. The password has not changed.
+			`The change of your e-mail address at {company} was undone. The address of your account is {email} again.
+			All sessions have ended. The password has not changed. For 72 hours, it cannot be reset by mail.
 			If this is not right, inform your administrator.`,
-			`Die Änderung Ihrer E-Mail-Adresse bei {company} wurde angehalten. Die Adresse Ihres Kontos ist wieder {email}.
-			Alle Sitzungen sind beendet. Das Passwort ist unverändert.
+			`Die Änderung Ihrer E-Mail-Adresse bei {company} wurde rückgängig gemacht. Die Adresse Ihres Kontos ist wieder {email}.
+			Alle Sitzungen sind beendet. Das Passwort ist unverändert. 72 Stunden lang lässt es sich nicht per Mail zurücksetzen.
 			Wenn das nicht richtig ist, informieren Sie Ihre Administration.`,
 		],
 	},
 	identity_change_asked: {
 		subject: [
-			'A change of an e-mail address waits for you',
-			'Eine Änderung einer E-Mail-Adresse wartet auf Sie',
+			'A new e-mail address waits for your release',
+			'Eine neue E-Mail-Adresse wartet auf Ihre Freigabe',
 		],
 		page: '/console/team/requests',
 		button: ['Open the requests', 'Anfragen öffnen'],
 		body: [
-			`Somebody has asked to change the e-mail address of {person} to {newEmail}.
-			Ask {person} whether this is right, but not by mail. Then release or cancel the request:
+			`Somebody has asked to change the e-mail address {person} to {newEmail}.
+			Ask the person whether this is right, but not by mail. Then release the request or cancel it:
 			{link}`,
-			`Jemand möchte die E-Mail-Adresse von {person} auf {newEmail} ändern.
-			Fragen Sie {person}, ob das richtig ist, aber nicht per Mail. Geben Sie die Anfrage dann frei, oder ziehen Sie sie zurück:
+			`Jemand möchte die E-Mail-Adresse {person} in {newEmail} ändern.
+			Fragen Sie die Person, ob das richtig ist, aber nicht per Mail. Geben Sie die Anfrage dann frei, oder brechen Sie sie ab:
 			{link}`,
 		],
 	},
 	identity_released: {
-		subject: ['The e-mail address of {person} was changed', 'Die E-Mail-Adresse von {person} wurde geändert'],
+		subject: ['The e-mail address {person} was changed', 'Die E-Mail-Adresse {person} wurde geändert'],
 		page: '/console/team/requests',
 		button: ['Open the requests', 'Anfragen öffnen'],
 		body: [
-			`The e-mail address of {person} was changed to {newEmail}, because another person than {person} released it.
-			Until {restUntil}, no mail sets a password for this account.
-			If this is not right, you can stop the change for 7 days:
+			`The e-mail address {person} was changed to {newEmail}. A second administrator or the operator released this.
+			Until {restUntil}, the password cannot be reset by mail.
+			If this is not right, you can undo the change within 7 days:
 			{link}`,
-			`Die E-Mail-Adresse von {person} wurde auf {newEmail} geändert, weil eine andere Person als {person} das freigegeben hat.
-			Bis {restUntil} setzt keine Mail ein Passwort für dieses Konto.
-			Wenn das nicht richtig ist, können Sie die Änderung 7 Tage lang anhalten:
+			`Die E-Mail-Adresse {person} wurde in {newEmail} geändert. Eine zweite Person aus der Administration oder der Betreiber hat das freigegeben.
+			Bis {restUntil} lässt sich das Passwort nicht per Mail zurücksetzen.
+			Wenn das nicht richtig ist, können Sie die Änderung innerhalb von 7 Tagen rückgängig machen:
 			{link}`,
 		],
 	},
@@ -305,7 +305,7 @@ export const TEXTS: Record<MailKind, Text> = {
 			`The e-mail address of your account at {company} has just been changed.
 			{by}
 			You can no longer sign in with this address. You were signed out on all devices.
-			Until {restUntil}, no mail sets a password for your account.
+			Until {restUntil}, the password cannot be reset by mail.
 			If this is right, you do not need to do anything. If not, restore this address here:
 			{link}
 			If the page asks for a code, enter {code}.
@@ -313,7 +313,7 @@ export const TEXTS: Record<MailKind, Text> = {
 			`Die E-Mail-Adresse Ihres Kontos bei {company} wurde soeben geändert.
 			{by}
 			Mit dieser Adresse können Sie sich nicht mehr anmelden. Sie wurden auf allen Geräten abgemeldet.
-			Bis {restUntil} setzt keine Mail ein Passwort für Ihr Konto.
+			Bis {restUntil} lässt sich das Passwort nicht per Mail zurücksetzen.
 			Wenn das richtig ist, müssen Sie nichts tun. Wenn nicht, stellen Sie diese Adresse hier wieder her:
 			{link}
 			Wenn die Seite nach einem Code fragt, geben Sie {code} ein.
