@@ -11,6 +11,7 @@ export const DONE = dictionary({
 		'Das Konto ist wieder offen. Die Person kann sich anmelden.',
 	],
 	sessions: ['The person is signed out on all devices.', 'Die Person ist auf allen Geräten abgemeldet.'],
+	'request-asked': ['The request waits for a release.', 'Die Anfrage wartet auf eine Freigabe.'],
 	'address-released': ['The request was released.', 'Die Anfrage wurde freigegeben.'],
 	'address-agreed': ['You have agreed to the new address.', 'Sie haben der neuen Adresse zugestimmt.'],
 	'address-ended': [

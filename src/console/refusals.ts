@@ -363,6 +363,10 @@ const SENTENCES = dictionary({
 		'Somebody else has asked for a change of this person’s address. Cancel that request first, under “Requests”.',
 		'Jemand anderes hat eine Änderung der Adresse dieser Person angefragt. Brechen Sie diese Anfrage zuerst ab, unter „Anfragen“.',
 	],
+	nothing_to_release: [
+		'This person needs no release. People who have registered with a proven address get a new password by mail, and others get an invitation. End a second factor first.',
+		'Diese Person braucht keine Freigabe. Mit nachgewiesener Adresse gibt es ein neues Passwort per Mail, ohne Registrierung eine Einladung. Einen zweiten Faktor beenden Sie vorher.',
+	],
 	proposal_frozen: [
 		'The author’s account is closed, or assistants are off. Reopen the account, switch assistants on, or decline the proposal.',
 		'Das Konto hinter dem Vorschlag ist geschlossen, oder Assistenten sind ausgeschaltet. Öffnen Sie das Konto wieder, schalten Sie Assistenten ein, oder lehnen Sie den Vorschlag ab.',

@@ -146,7 +146,7 @@ test('a registered person gets another address by a link to it, and the page of 
 		{ kind: 'PROOF', email },
 		{ kind: 'AGREEMENT', email: before },
 	]);
-	expect((await open(`/${userId}`)).body).toContain('A new address waits');
+	expect((await open(`/${userId}`)).body).toContain('A request waits');
 });
 
 test('the requests of a company show who asked and what is missing; the asker sends the links again and cancels', async () => {

@@ -43,6 +43,8 @@ const REQUEST_WORDS = catalogue({
 		PROVIDER: ['Identity provider', 'Identitätsanbieter'],
 		DOMAIN: ['E-mail domain', 'E-Mail-Domain'],
 		DIRECTORY: ['Key of a directory', 'Schlüssel eines Verzeichnisses'],
+		CODE: ['Printed code for', 'Gedruckter Code für'],
+		REST: ['New password by mail for', 'Neues Passwort per Mail für'],
 	} satisfies Record<ReleaseKind, Pair>,
 	none: ['No requests yet.', 'Noch keine Anfragen.'],
 	states: STATE_NAMES,
@@ -57,11 +59,12 @@ const REQUEST_WORDS = catalogue({
 			'the consent of the person, the old mailbox or a second administrator',
 			'die Zustimmung der Person, des alten Postfachs oder einer zweiten Person aus der Administration',
 		],
+		RELEASE: [
+			'the release by a second administrator',
+			'die Freigabe durch eine zweite Person aus der Administration',
+		],
+		LETTER: ['the printed code', 'der gedruckte Code'],
 	},
-	secondPerson: [
-		'the release by a second administrator',
-		'die Freigabe durch eine zweite Person aus der Administration',
-	],
 	consents: {
 		PERSON: ['the person', 'die Person selbst'],
 		OLD_MAILBOX: ['the old mailbox', 'das alte Postfach'],
@@ -75,6 +78,8 @@ const REQUEST_WORDS = catalogue({
 		PROVIDER: ['Release provider', 'Anbieter freigeben'],
 		DOMAIN: ['Release domain', 'Domain freigeben'],
 		DIRECTORY: ['Release key', 'Schlüssel freigeben'],
+		CODE: ['Release code', 'Code freigeben'],
+		REST: ['Permit new passwords', 'Neue Passwörter erlauben'],
 	} satisfies Record<ReleaseKind, Pair>,
 	releaseHints: {
 		PROVIDER: [
@@ -88,6 +93,14 @@ const REQUEST_WORDS = catalogue({
 		DIRECTORY: [
 			'After this, the directory moves e-mail addresses of registered people within released domains by itself.',
 			'Danach ändert das Verzeichnis E-Mail-Adressen registrierter Personen innerhalb freigegebener Domains von selbst.',
+		],
+		CODE: [
+			'After this, one code can be printed within 7 days. It sets another password of this account. First make sure that the person has asked for it.',
+			'Danach lässt sich innerhalb von 7 Tagen ein Code drucken. Er setzt ein anderes Passwort für dieses Konto. Vergewissern Sie sich zuerst, dass die Person darum gebeten hat.',
+		],
+		REST: [
+			'After this, a mail sets a password of this account. First make sure that the mailbox belongs to the person.',
+			'Danach setzt eine Mail ein Passwort für dieses Konto. Vergewissern Sie sich zuerst, dass das Postfach der Person gehört.',
 		],
 	} satisfies Record<ReleaseKind, Pair>,
 	releaseHint: [
@@ -201,7 +214,7 @@ export function RequestFacts({ change: of }: { change: IdentityChange }) {
 							[words.from, <bdi>{of.formerEmail}</bdi>],
 							[words.to, <bdi>{of.email}</bdi>],
 						] as const)
-					: ([[words.kinds[of.kind], <bdi>{of.about}</bdi>]] as const)),
+					: ([[words.kinds[of.kind], <bdi>{of.about ?? of.presentEmail}</bdi>]] as const)),
 				[words.by, <bdi>{of.askerName}</bdi>],
 				...(of.state === 'OPEN' ? [[words.until, <Time at={of.dateExpires} />] as const] : []),
 				...(missing.length === 0
@@ -209,9 +222,9 @@ export function RequestFacts({ change: of }: { change: IdentityChange }) {
 					: [
 							[
 								words.missing,
-								of.kind === 'ADDRESS'
-									? missing.map((part) => words.parts[part]).join(', ')
-									: words.secondPerson,
+								missing
+									.map((part) => words.parts[part === 'CONSENT' && of.kind !== 'ADDRESS' ? 'RELEASE' : part])
+									.join(', '),
 							] as const,
 						]),
 				...(consent === undefined ? [] : [[words.consent, <bdi>{consent}</bdi>] as const]),

@@ -3,8 +3,13 @@ import { createUserRoute, toWire, updateUserRoute } from '../../administration/a
 import { createUser } from '../../administration/accounts/creation/actions.ts';
 import { listUsers, readUser } from '../../administration/accounts/search/actions.ts';
 import { listPeople } from '../../benefits/employees/people/actions.ts';
+import { realTime } from '../../foundation/core/instant.ts';
+import type { Pair } from '../../foundation/core/language.ts';
 import { listIdentityChanges } from '../../tenants/auth/identity-changes/actions.ts';
+import { ASKED_KINDS, type AskedKind } from '../../tenants/auth/identity-changes/rules.ts';
 import type { IdentityChange } from '../../tenants/auth/identity-changes/store.ts';
+import { askForIdentityChange } from '../../tenants/auth/releases/actions.ts';
+import { restOf } from '../../tenants/users/identity/rules.ts';
 import type { User } from '../../tenants/users/store.ts';
 import { companyNamed } from '../company-choice.tsx';
 import type { App, Context } from '../env.ts';
@@ -12,7 +17,7 @@ import { Fields, FormFor, form, OneField, sentWith } from '../forms.tsx';
 import { language, manyOf } from '../kinds.tsx';
 import { afterIn, PAGE_AND_ONE } from '../listing.tsx';
 import { useReader, useWords } from '../page.tsx';
-import { Day, Facts, Note, Panel } from '../parts.tsx';
+import { Day, Facts, Note, Panel, Sure } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { proof, proofToSave } from '../sign-in/routes.ts';
 import { checked } from '../submit.ts';
@@ -51,7 +56,7 @@ const WORDS = catalogue({
 		'We send a link to the new mailbox, and to the old one if it is confirmed. The old address stays until the new one is confirmed and somebody has agreed.',
 		'Wir senden einen Link an das neue Postfach und, falls bestätigt, an das alte. Die alte Adresse bleibt, bis die neue bestätigt ist und jemand zugestimmt hat.',
 	],
-	waits: ['A new address waits', 'Eine neue Adresse wartet'],
+	waits: ['A request waits', 'Eine Anfrage wartet'],
 	toRequests: ['Open the requests', 'Anfragen öffnen'],
 	begins: (roles: string) => [
 		`Takes effect when the person uses the link in the mail: ${roles}`,
@@ -59,6 +64,20 @@ const WORDS = catalogue({
 	],
 	others: (roles: string) => [`Also: ${roles}`, `Außerdem: ${roles}`],
 	details: ['Roles and name', 'Rollen und Name'],
+	ask: {
+		CODE: ['Ask for a printed code', 'Gedruckten Code beantragen'],
+		REST: ['Ask for passwords by mail', 'Passwort per Mail beantragen'],
+	} satisfies Record<AskedKind, Pair>,
+	askHints: {
+		CODE: [
+			'For a registered person without a mailbox who forgot the password. A second administrator, or the operator if there is none, must release it. Then you can print one code within 7 days, on the page “Invitation” of the person.',
+			'Für eine registrierte Person ohne Postfach, die ihr Passwort vergessen hat. Eine zweite Administration muss es freigeben, oder der Betreiber, wenn es keine gibt. Danach können Sie innerhalb von 7 Tagen einen Code drucken, auf der Seite „Einladung“ der Person.',
+		],
+		REST: [
+			'A company has recently changed how this person signs in, so mails set no password for now. A second administrator, or the operator if there is none, can permit it earlier.',
+			'Die Anmeldung dieser Person wurde vor Kurzem geändert, darum setzen Mails vorerst kein Passwort. Eine zweite Administration kann es früher erlauben, oder der Betreiber, wenn es keine gibt.',
+		],
+	} satisfies Record<AskedKind, Pair>,
 });
 
 const FIELDS = { ...USER_FIELDS, language, roles: manyOf(COMPANY_ROLES) };
@@ -92,6 +111,14 @@ const details = form({
 	preview: foreseen,
 });
 
+const askingFor = (kind: AskedKind) =>
+	form({
+		fields: {},
+		attempt: (call, { companyId, userId }: { companyId: string; userId: string }) =>
+			askForIdentityChange(call, companyId, { kind, userId }),
+	});
+const ASKING = { CODE: askingFor('CODE'), REST: askingFor('REST') } satisfies Record<AskedKind, unknown>;
+
 const PATH = '/team/:userId';
 
 export function takeUsers(app: App): void {
@@ -109,6 +136,14 @@ export function takeUsers(app: App): void {
 		show: showUser,
 		guard: proofToSave,
 	});
+	for (const kind of ASKED_KINDS) {
+		takeForm(app, `${PATH}/requests/${kind}`, ASKING[kind], {
+			idOf: (c) => ({ companyId: companyNamed(c, 'askForIdentityChange'), userId: userIn(c) }),
+			to: ({ userId }, _, c) => savedAt(c, userId, 'request-asked'),
+			show: showUser,
+			guard: proof,
+		});
+	}
 	takeUserActions(app, PATH, {
 		to: (c, action) => savedAt(c, userIn(c), action),
 		show: showUser,
@@ -193,10 +228,28 @@ async function showUser(c: Context): Promise<Response> {
 				<Panel title={USER_WORDS[c.var.language].signIn}>
 					<UserFacts user={user} />
 					<UserActions user={user} toOf={toOf} />
+					<Asking user={user} toOf={toOf} />
 				</Panel>
 			</div>
 		</div>,
 	);
+}
+
+/** The requests for a release that would help this user now. */
+function Asking({ user, toOf }: { user: User; toOf: (action: string) => string }) {
+	const { c, words } = useReader(WORDS);
+	const { dateFirstRegistered, dateProven, dateClosed, roles } = user;
+	const isOnlyEmployee = roles.every((role) => role === 'EMPLOYEE');
+	const isLost = dateFirstRegistered !== null && dateProven === null && isOnlyEmployee;
+	const rests = restOf(user, realTime(c.var.call.db, c.var.now)) !== null;
+	const possible =
+		dateClosed !== null ? [] : ASKED_KINDS.filter((kind) => (kind === 'CODE' ? isLost : rests));
+	return possible.map((kind) => (
+		<Sure label={words.ask[kind]}>
+			<p>{words.askHints[kind]}</p>
+			<FormFor of={ASKING[kind]} to={toOf(`requests/${kind}`)} save={words.ask[kind]} />
+		</Sure>
+	));
 }
 
 /** A company cannot change the address of the reader, of a closed user, or of a registered user of several companies. */

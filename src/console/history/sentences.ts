@@ -98,13 +98,16 @@ export const SENTENCES = {
 		'{author} hat [die Domain]( {domain}) [entfernt]',
 	],
 	'release.asked': [
-		'{author} [asked for a release]( of {name})',
-		'{author} hat [eine Freigabe]( von {name}) [beantragt]',
+		'{author} [asked for a release]( of {name})( for {about})',
+		'{author} hat( für {about}) [eine Freigabe]( von {name}) [beantragt]',
 	],
-	'release.given': ['{author} [released] {name}', '{author} hat {name} [freigegeben]'],
+	'release.given': [
+		'{author} [gave a release]( of {name})( for {about})',
+		'{author} hat( für {about}) [eine Freigabe]( von {name}) [erteilt]',
+	],
 	'release.cancelled': [
-		'{author} [cancelled the release]( of {name})',
-		'{author} hat [die Freigabe]( von {name}) [zurückgezogen]',
+		'{author} [cancelled the release]( of {name})( for {about})',
+		'{author} hat( für {about}) [die Freigabe]( von {name}) [zurückgezogen]',
 	],
 	'payroll_settings.updated': [
 		'{author} [changed the payroll settings]( of {about})',

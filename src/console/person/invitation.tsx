@@ -64,6 +64,10 @@ export const INVITATION_WORDS = catalogue({
 		'A page with a code and a QR code, valid for 30 days, for people without a mailbox. It is shown only once. Older links and codes are no longer valid.',
 		'Eine Seite mit einem Code und einem QR-Code, 30 Tage gültig, für Personen ohne Postfach. Sie wird nur einmal angezeigt. Ältere Links und Codes gelten dann nicht mehr.',
 	],
+	againHint: [
+		'This person has registered before. First ask for a printed code on the page of the account, and let a second administrator release it. The old password works until somebody uses the code.',
+		'Diese Person hat sich schon einmal registriert. Beantragen Sie zuerst auf der Seite des Kontos einen gedruckten Code, und lassen Sie ihn von einer zweiten Administration freigeben. Das alte Passwort gilt, bis jemand den Code benutzt.',
+	],
 	done: ['The invitation is on its way.', 'Die Einladung ist unterwegs.'],
 });
 
@@ -129,14 +133,12 @@ async function showInvitation(c: Context) {
 								<OnlyButton look="main">{words.send}</OnlyButton>
 							</Form>
 						</Panel>
-						{known.invitation?.dateRegistered === null && (
-							<Panel title={words.onPaper}>
-								<Form to={`${to}/letter`}>
-									<p>{words.printHint}</p>
-									<OnlyButton>{words.print}</OnlyButton>
-								</Form>
-							</Panel>
-						)}
+						<Panel title={words.onPaper}>
+							<Form to={`${to}/letter`}>
+								<p>{known.invitation?.dateRegistered === null ? words.printHint : words.againHint}</p>
+								<OnlyButton>{words.print}</OnlyButton>
+							</Form>
+						</Panel>
 					</>
 				)}
 			</div>

@@ -106,6 +106,7 @@ export const POLICY = {
 	endSessionsOfUser: administer,
 	resetSecondFactor: administer,
 	listIdentityChanges: administer,
+	askForIdentityChange: administer,
 	releaseIdentityChange: administer,
 	cancelIdentityChange: administer,
 	remindIdentityChange: administer,

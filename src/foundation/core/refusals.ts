@@ -94,6 +94,7 @@ export const REFUSALS = {
 	too_many_proposals: { status: 409, title: 'Too many open proposals' },
 	change_closed: { status: 409, title: 'The request is no longer open' },
 	change_open: { status: 409, title: 'Another request is open' },
+	nothing_to_release: { status: 409, title: 'There is nothing to release' },
 	proposal_frozen: { status: 409, title: 'The proposal cannot be released at present' },
 	proposal_closed: { status: 409, title: 'The proposal is no longer open' },
 	proposal_outdated: { status: 409, title: 'The record has changed since the proposal' },

@@ -37,6 +37,7 @@ export const CALLS: Record<string, (ids: World) => string | object | undefined> 
 	agreeToIdentityChange: () => ({ password: null, code: codeOf() }),
 	refuseIdentityChange: bare,
 	listIdentityChanges: () => 'state=OPEN',
+	askForIdentityChange: ({ userId }) => ({ kind: 'REST', userId }),
 	releaseIdentityChange: bare,
 	cancelIdentityChange: bare,
 	remindIdentityChange: bare,

@@ -72,7 +72,7 @@ const RIGHTS: [operations: string, ...reaches: [Reach, Reach, Reach, Reach, Reac
 	['listUsers createUser readUser updateUser inviteUser', 'all', 'own', 'no', 'no', 'no'],
 	['closeUser openUser endSessionsOfUser resetSecondFactor', 'all', 'own', 'no', 'no', 'no'],
 	[
-		'listIdentityChanges releaseIdentityChange cancelIdentityChange remindIdentityChange',
+		'listIdentityChanges askForIdentityChange releaseIdentityChange cancelIdentityChange remindIdentityChange',
 		'all',
 		'own',
 		'no',

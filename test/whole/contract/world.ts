@@ -279,6 +279,14 @@ const PREPARED: Record<string, (userId: string, world: World) => Promise<unknown
 	},
 	refuseIdentityChange: (userId, world) => askedAbout(userId, userId, world),
 	listIdentityChanges: (userId, world) => askedAbout(world.colleague.userId, userId, world),
+	askForIdentityChange: async (_, world) => {
+		const until = now() + 1000;
+		const rows = rowsIn(world.cell);
+		await rows.batch([
+			rows.prepare('UPDATE users SET rest_until = ? WHERE id = ?').bind(until, world.userId),
+			rows.prepare("DELETE FROM identity_changes WHERE about_id = ? AND kind = 'REST'").bind(world.userId),
+		]);
+	},
 	releaseIdentityChange: (userId, world) => askedAbout(world.colleague.userId, userId, world),
 	cancelIdentityChange: (userId, world) => askedAbout(world.colleague.userId, userId, world),
 	remindIdentityChange: (userId, world) => askedAbout(world.colleague.userId, userId, world),

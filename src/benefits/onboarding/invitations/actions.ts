@@ -1,9 +1,11 @@
 import type { Scope } from '../../../foundation/core/actor.ts';
+import { realTime } from '../../../foundation/core/instant.ts';
 import { authorize } from '../../../foundation/core/policy.ts';
 import { Refusal, requireFound } from '../../../foundation/core/refusals.ts';
 import { type Call, concern, load } from '../../../foundation/db/call.ts';
 import { stale } from '../../../foundation/db/commit.ts';
 import type { Outcome } from '../../../foundation/db/write.ts';
+import { releasedCode, saveProgress } from '../../../tenants/auth/identity-changes/store.ts';
 import { newCode, newMailedLink } from '../../../tenants/auth/one-time/rules.ts';
 import { saveTokens } from '../../../tenants/auth/one-time/store.ts';
 import { askForProof } from '../../../tenants/auth/proofs/actions.ts';
@@ -25,6 +27,7 @@ import {
 	mayHold,
 	mayProve,
 	requireInvitable,
+	requireInvitableAgain,
 } from './rules.ts';
 import { inviteeOf, userOfEmployee } from './store.ts';
 
@@ -46,10 +49,17 @@ export async function inviteEmployee(call: Call, employeeId: string): Promise<Ou
 }
 
 async function inviteeOfEmployee(call: Call, scope: Scope, employeeId: string): Promise<Invitee> {
-	const wanted = [inviteeOf(call.db, userOfEmployee(employeeId))] as const;
-	const [employee, [invitee]] = await loadEmployee(call, scope, employeeId, wanted);
+	return (await loadInvitee(call, scope, employeeId)).invitee;
+}
+
+/** Loads an employee to invite, and the released request that permits a code for somebody who has registered before. */
+async function loadInvitee(call: Call, scope: Scope, employeeId: string) {
+	const { db, now } = call;
+	const userId = userOfEmployee(employeeId);
+	const wanted = [inviteeOf(db, userId), releasedCode(db, userId, now)] as const;
+	const [employee, [invitee], [released]] = await loadEmployee(call, scope, employeeId, wanted);
 	refuseErased(employee);
-	return requireFound(invitee, 'employee');
+	return { invitee: requireFound(invitee, 'employee'), released };
 }
 
 async function invite(call: Call, scope: Scope, invitee: Invitee): Promise<Outcome<Invitation>> {
@@ -94,12 +104,13 @@ const noMail = (): Refusal =>
 		'This service sends no mail, and an API key never sees a link. Let a person invite in the console.',
 	);
 
-/** Creates a code to be printed. It replaces an older invitation. */
+/** Creates a code to be printed. It replaces an older invitation. For somebody who has registered before, it uses up a release. */
 export async function printInvitation(call: Call, employeeId: string): Promise<Outcome<Letter>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'printInvitation');
-	const invitee = await inviteeOfEmployee(call, scope, employeeId);
-	requireInvitable(invitee, scope.all);
+	const { invitee, released } = await loadInvitee(call, scope, employeeId);
+	if (released === undefined) requireInvitable(invitee, scope.all);
+	else requireInvitableAgain(invitee);
 	// A code proves no address, so it opens no account with more rights. This holds for the operator too.
 	if (!mayHold({ all: false }, invitee)) {
 		throw new Refusal(
@@ -107,11 +118,15 @@ export async function printInvitation(call: Call, employeeId: string): Promise<O
 			'This user has other roles, so no one else may see the code. Send an invitation by mail.',
 		);
 	}
-	const { code, stored } = await newCode(call, invitee.userId, call.actor.userId, now);
+	const { code, stored } = await newCode(call, invitee.userId, call.actor.userId, now, released?.id);
+	const printed = { state: 'DONE' as const, dateDone: realTime(db, now) };
 	return {
 		before: null,
 		after: { ...invitee, code, dateExpires: stored.dateExpires },
-		statements: saveTokens(db, [stored]),
+		statements: [
+			...(released === undefined ? [] : saveProgress(db, released.id, printed, printed.dateDone)),
+			...saveTokens(db, [stored]),
+		],
 		changes: [invited('LETTER', stored, invitee.companyId)],
 		violations: { 'one_time_tokens.key': stale },
 	};

@@ -65,19 +65,41 @@ export function requireInvitable(
 	isOperator: boolean,
 ): void {
 	if (!isOperator && dateRegistered === null && dateFirstRegistered !== null) throw registeredBefore();
-	if (isReleased) {
-		throw new Refusal(
-			'user_closed',
-			'This e-mail address now belongs to another user. First set a new one for this record with PUT /users/{userId}.',
-		);
-	}
+	requireOwnAddress({ isReleased });
 	if (dateRegistered !== null) {
 		throw new Refusal(
 			'already_registered',
 			'This user has already registered. A forgotten password can be reset at /console/password-reset.',
 		);
 	}
-	if (dateClosed !== null) throw new Refusal('user_closed', 'This user is closed. Open it first.');
+	if (dateClosed !== null) throw userClosed();
+}
+
+/** Refuses a released code for somebody who may not use it. The address may have been proven since the release. */
+export function requireInvitableAgain({
+	dateRegistered,
+	dateClosed,
+	isReleased,
+	isUnproven,
+}: Pick<Invitee, 'dateRegistered' | 'dateClosed' | 'isReleased' | 'isUnproven'>): void {
+	requireOwnAddress({ isReleased });
+	if (dateClosed !== null) throw userClosed();
+	if (dateRegistered === null || isUnproven) return;
+	throw new Refusal(
+		'nothing_to_release',
+		'The address of this person is proven now. A mail can set another password.',
+	);
+}
+
+const userClosed = (): Refusal => new Refusal('user_closed', 'This user is closed. Open it first.');
+
+function requireOwnAddress({ isReleased }: Pick<Invitee, 'isReleased'>): void {
+	if (isReleased) {
+		throw new Refusal(
+			'user_closed',
+			'This e-mail address now belongs to another user. First set a new one for this record with PUT /users/{userId}.',
+		);
+	}
 }
 
 /** True for a person who can sign in, and only has to prove the address. */

@@ -263,7 +263,10 @@ export async function releaseIdentityChange(
 	if (!scope.all && !change.isReleasable) throw notSecondPerson();
 	const isFirst = change.consent === null;
 	const consent = scope.all ? ('OPERATOR' as const) : ('SECOND_PERSON' as const);
-	const given = { consent, consenterId: actor.userId, dateConsented: realTime(db, call.now) };
+	const now = realTime(db, call.now);
+	// From now on, a code can be printed for as long as a request is open.
+	const longer = change.kind === 'CODE' ? { dateExpires: now + ASKED_MS } : {};
+	const given = { consent, consenterId: actor.userId, dateConsented: now, ...longer };
 	const outcome = await stepOf(call, change, isFirst ? given : {});
 	return {
 		...outcome,
@@ -297,7 +300,10 @@ export async function remindIdentityChange(
 	const links =
 		kind === 'ADDRESS'
 			? await linksOf(call, { ...change, ...movementOf(change) })
-			: { statements: toldOfRequest(call, { ...change, kind }), mails: [] };
+			: {
+					statements: toldOfRequest(call, { ...change, kind, about: change.about ?? change.presentEmail }),
+					mails: [],
+				};
 	return { before: change, after: change, statements: links.statements, changes: [], mails: links.mails };
 }
 
@@ -400,26 +406,41 @@ async function stepOf(
 	return {
 		before: change,
 		after,
-		statements: Object.keys(progress).length === 0 ? [] : saveProgress(context.db, change.id, progress, now),
+		statements: [
+			...(Object.keys(progress).length === 0 ? [] : saveProgress(context.db, change.id, progress, now)),
+			...(change.kind === 'CODE' && agreed.length > 0 ? [toldOfOutcome(context, change, 'CODE')] : []),
+		],
 		changes: agreed,
 		mails: [],
 		violations: {},
 	};
 }
 
-/** Releases a provider, a domain or the key of a directory. */
-function releasing({ db, now: at }: Context, change: IdentityChange, kind: ReleaseKind, progress: Progress) {
-	const { id, aboutId, about, companyId } = change;
-	const now = realTime(db, at);
+/** Tells all administrators what was released. */
+const toldOfOutcome = ({ db, now }: Context, change: IdentityChange, kind: ReleaseKind): Statement =>
+	insertMailsToAdmins(
+		db,
+		{
+			kind: 'release_given',
+			companyId: change.companyId,
+			data: factsOf(kind, change.about ?? change.presentEmail),
+		},
+		now,
+	);
+
+/** Releases a provider, a domain or the key of a directory, or ends the rest of a person. */
+function releasing(context: Context, change: IdentityChange, kind: ReleaseKind, progress: Progress) {
+	const { db } = context;
+	const { id, aboutId, about } = change;
+	const now = realTime(db, context.now);
 	const done = { ...progress, state: 'DONE' as const, dateDone: now };
-	const told = { kind: 'release_given' as const, companyId, data: factsOf(kind, about) };
 	return {
 		before: change,
 		after: { ...change, ...done, dateModified: now },
 		statements: [
 			...saveProgress(db, id, done, now),
 			...release(db, { kind, aboutId, about }, now),
-			insertMailsToAdmins(db, told, at),
+			toldOfOutcome(context, change, kind),
 		],
 		changes: [],
 		mails: [],
@@ -506,9 +527,10 @@ async function ending(call: Call, change: IdentityChange): Promise<Outcome<Ident
 			after: { ...change, ...progress, dateModified: now },
 			statements: [
 				...saveProgress(db, id, progress, now),
-				withdraw(db, { kind, aboutId, about }, dateDone, now),
+				...withdraw(db, { id, kind, aboutId, about }, dateDone, now),
 			],
 			changes: [eventOf(change, 'cancelled')],
+			violations: { 'identity_changes.gone': changeClosed },
 		};
 	}
 	if (change.presentEmail !== change.email) throw changeClosed();

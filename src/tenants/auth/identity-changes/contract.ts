@@ -1,11 +1,16 @@
 import { z } from '@hono/zod-openapi';
-import { changedAnswer, jsonAnswer, recordAnswers } from '../../../foundation/http/contract.ts';
+import {
+	changedAnswer,
+	createdAnswer,
+	jsonAnswer,
+	recordAnswers,
+} from '../../../foundation/http/contract.ts';
 import { oneTimeToken, orNull, secret, text } from '../../../foundation/http/fields.ts';
 import { listAnswer, pageQuery } from '../../../foundation/http/list-contract.ts';
 import { operations } from '../../../foundation/http/operation.ts';
 import { GROWING, wireBy, wireEmail, wireId, wireInstant, wireText } from '../../../foundation/http/wire.ts';
 import { CONSENTS } from '../../users/identity/rules.ts';
-import { IDENTITY_CHANGE_KINDS, IDENTITY_CHANGE_STATES, MISSING_PARTS } from './rules.ts';
+import { ASKED_KINDS, IDENTITY_CHANGE_KINDS, IDENTITY_CHANGE_STATES, MISSING_PARTS } from './rules.ts';
 
 const state = z.enum(IDENTITY_CHANGE_STATES).openapi('IdentityChangeState', { example: 'OPEN' });
 
@@ -66,6 +71,21 @@ a directory wait for the release alone. A request expires after 7 days.`,
 	responses: { 200: listAnswer(identityChangeSchema, 'The requests, in order of creation') },
 });
 
+export const askForIdentityChangeRoute = write.post('askForIdentityChange', PATH, {
+	summary: 'Ask a second person for a release about a user',
+	description: `\`CODE\` is for an employee without a mailbox who has registered before and forgot the password. After the release, one
+code can be printed within 7 days. The old password works until the code is used, which ends all sessions. \`REST\`
+ends the time in which mails set no password of the person. Other requests come from the operations that need them.`,
+	body: z
+		.strictObject({
+			kind: z.enum(ASKED_KINDS).openapi({ example: 'CODE' }),
+			userId: text('01890a5d-ac96-774b-bcce-b302099a8057').toLowerCase(),
+		})
+		.openapi('IdentityChangeCreation'),
+	responses: { 201: createdAnswer(identityChangeSchema, 'The request') },
+	refusals: ['user_closed', 'user_has_other_roles', 'nothing_to_release', 'change_open'],
+});
+
 export const releaseIdentityChangeRoute = write.post('releaseIdentityChange', `${PATH}/{changeId}/release`, {
 	summary: 'Release a request as its second person',
 	description: `A second person has been an administrator of the company for seven days before the request. It is neither the asker
@@ -80,7 +100,7 @@ export const cancelIdentityChangeRoute = write.delete('cancelIdentityChange', `$
 	summary: 'Cancel a request, or stop a released change',
 	description: `Cancels an open request. For 7 days after a change that somebody released, it gives the person the earlier
 address back. All sessions of the person end then, and mails set no password for 72 hours. A provider, domain or key
-is not released any more.`,
+is not released any more. A rest begins again, and a printed code ends if nobody has used it.`,
 	responses: { 200: changedAnswer(identityChangeSchema, 'The request') },
 	refusals: ['change_closed', 'address_reassigned'],
 });

@@ -2,10 +2,11 @@ import { inOrderOfCreation } from '../../../foundation/http/list-orders.ts';
 import { wakeForMails } from '../../../foundation/http/mail.ts';
 import { answerList } from '../../../foundation/http/pagination.ts';
 import { createRouter } from '../../../foundation/http/router.ts';
-import { answerChanged, answerRecord } from '../../../foundation/http/write.ts';
 import { restoreAddress, type SinceAsked } from '../addresses/actions.ts';
+import { answerChanged, answerCreated, answerRecord } from '../../../foundation/http/write.ts';
 import { restoreAddressRoute } from '../addresses/contract.ts';
 import { admit, answerMailed, type GateOf } from '../bearer.ts';
+import { askForIdentityChange } from '../releases/actions.ts';
 import {
 	agreeToIdentityChange,
 	answerIdentityChange,
@@ -20,6 +21,7 @@ import {
 import {
 	agreeToIdentityChangeRoute,
 	answerIdentityChangeRoute,
+	askForIdentityChangeRoute,
 	cancelIdentityChangeRoute,
 	confirmAddressRoute,
 	listIdentityChangesRoute,
@@ -58,6 +60,15 @@ export const identityChangesRoutes = createRouter()
 			listIdentityChanges(c.var.call, companyId, { state, userId }, { after, limit }),
 		);
 		return answerList(c, page, pages, toWire);
+	})
+	.openapi(askForIdentityChangeRoute, (c) => {
+		const [{ companyId }, asked] = [c.req.valid('param'), c.req.valid('json')];
+		return answerCreated(
+			c,
+			(call) => askForIdentityChange(call, companyId, asked),
+			toWire,
+			({ id }) => `/companies/${companyId}/identity-changes/${id}`,
+		);
 	})
 	.openapi(releaseIdentityChangeRoute, (c) => {
 		const { companyId, changeId } = c.req.valid('param');

@@ -2,8 +2,15 @@ import { type Instant, toIso } from '../../../foundation/core/instant.ts';
 import { Refusal } from '../../../foundation/core/refusals.ts';
 import { UNDO_MS } from '../../users/identity/rules.ts';
 
-/** A person's new address, or the release of an identity provider, a verified domain or the key of a directory. */
-export const IDENTITY_CHANGE_KINDS = ['ADDRESS', 'PROVIDER', 'DOMAIN', 'DIRECTORY'] as const;
+/**
+ * A person's new address, or the release of an identity provider, a verified domain or the key of a directory. CODE is a printed code for
+ * somebody who has registered before, and REST the end of the rest of resets by mail.
+ */
+export const IDENTITY_CHANGE_KINDS = ['ADDRESS', 'PROVIDER', 'DOMAIN', 'DIRECTORY', 'CODE', 'REST'] as const;
+
+/** An administrator asks for these. The other requests come from the acts that need them. */
+export const ASKED_KINDS = ['CODE', 'REST'] as const;
+export type AskedKind = (typeof ASKED_KINDS)[number];
 type IdentityChangeKind = (typeof IDENTITY_CHANGE_KINDS)[number];
 export type ReleaseKind = Exclude<IdentityChangeKind, 'ADDRESS'>;
 
@@ -12,7 +19,7 @@ export const IDENTITY_CHANGE_STATES = ['OPEN', 'DONE', 'CANCELLED', 'STOPPED', '
 export type IdentityChangeState = (typeof IDENTITY_CHANGE_STATES)[number];
 
 /** The parts that a request still waits for. */
-export const MISSING_PARTS = ['NEW_MAILBOX', 'CONSENT'] as const;
+export const MISSING_PARTS = ['NEW_MAILBOX', 'CONSENT', 'LETTER'] as const;
 export type MissingPart = (typeof MISSING_PARTS)[number];
 
 /** A closed request is kept for this time. */
@@ -20,7 +27,8 @@ export const KEPT_MS = 90 * 86_400_000;
 
 /** Returns the facts of a mail about a release. The texts say one sentence for each kind. */
 export const factsOf = (kind: ReleaseKind, about: string | null): Record<string, string> => ({
-	[{ PROVIDER: 'provider', DOMAIN: 'domain', DIRECTORY: 'directory' }[kind]]: about ?? '',
+	[{ PROVIDER: 'provider', DOMAIN: 'domain', DIRECTORY: 'directory', CODE: 'code', REST: 'rest' }[kind]]:
+		about ?? '',
 });
 
 interface Progress {
@@ -36,6 +44,7 @@ export const missingParts = ({ kind, state, dateConfirmed, consent }: Progress):
 		: [
 				...(kind === 'ADDRESS' && dateConfirmed === null ? (['NEW_MAILBOX'] as const) : []),
 				...(consent === null ? (['CONSENT'] as const) : []),
+				...(kind === 'CODE' ? (['LETTER'] as const) : []),
 			];
 
 /** True for a change that somebody else released, while everybody who got a mail about it can still stop it. */

@@ -62,9 +62,9 @@ export const changeOf = (db: Db, companyId: SQL, id: string, readerId: string, n
 export const isFirstFor = (claim: Claim | undefined, companyId: SQL, id: string): SQL =>
 	sql`${isUnanswered(claim)} AND EXISTS (SELECT 1 FROM identity_changes WHERE id = ${id} AND company_id = ${companyId})`;
 
-/** Reads the newest request about a user. */
+/** Reads the newest request for another address of a user. */
 export const changeAbout = (db: Db, userId: string, now: Instant) =>
-	changesWhere(db, userId, now, eq(c.userId, userId)).orderBy(desc(c.id)).limit(1);
+	changesWhere(db, userId, now, eq(c.userId, userId), eq(c.kind, 'ADDRESS')).orderBy(desc(c.id)).limit(1);
 
 /** Reads the request to which a link belongs. */
 export const changeById = (db: Db, id: string, now: Instant) => changesWhere(db, '', now, eq(c.id, id));
@@ -108,6 +108,16 @@ function isIn(state: IdentityChangeState, now: Instant): SQL {
 	return sql`${c.state} = ${state}`;
 }
 
+/** Reads the released request that permits one code for a user who has registered before. */
+export const releasedCode = (db: Db, userId: SQL, at: Instant) =>
+	db
+		.select({ id: c.id })
+		.from(c)
+		.where(
+			sql`${c.kind} = 'CODE' AND ${c.aboutId} = ${userId} AND ${c.state} = 'OPEN' AND ${c.consent} IS NOT NULL
+				AND ${c.dateExpires} > ${realTime(db, at)}`,
+		);
+
 /** Counts the open requests of a company. */
 export const openChanges = (db: Db, companyId: SQL, now: Instant) =>
 	db
@@ -138,16 +148,16 @@ export const insertDone = (db: Db, row: Omit<NewChange, 'state'>, now: Instant):
 
 export type Progress = Pick<
 	Partial<IdentityChange>,
-	'dateConfirmed' | 'consent' | 'consenterId' | 'dateConsented' | 'dateDone'
+	'dateConfirmed' | 'consent' | 'consenterId' | 'dateConsented' | 'dateDone' | 'dateExpires'
 > & { state?: IdentityChangeState };
 
 /** Stores a step of a request. Fails with `stale_revision` if somebody else has decided on it meanwhile. */
 export function saveProgress(db: Db, id: string, progress: Progress, now: Instant): Statement[] {
-	const isClosed = progress.state !== undefined;
+	const dateDue = progress.state === undefined ? progress.dateExpires : now + KEPT_MS;
 	return [
 		db
 			.update(c)
-			.set({ ...progress, dateModified: now, ...(isClosed && { dateDue: now + KEPT_MS }) })
+			.set({ ...progress, dateModified: now, ...(dateDue !== undefined && { dateDue }) })
 			.where(eq(c.id, id)),
 	];
 }

@@ -32,6 +32,8 @@ export interface StoredToken {
 	/** The HMAC of a printed code. D1 alone stores it, to find the cell. */
 	printedMark?: string;
 	way: Way;
+	/** The released request that permits a code for somebody who has registered before. */
+	releaseId?: string | undefined;
 	/** The user or API key that caused it; null if the owner of the mailbox requested it. */
 	authorId: string | null;
 	dateCreated: Instant;
@@ -111,6 +113,7 @@ export async function newCode(
 	userId: string,
 	authorId: string,
 	now: Instant,
+	releaseId?: string,
 ): Promise<{ code: string; stored: StoredToken }> {
 	const code = randomCode();
 	const dateCreated = realTime(db, now);
@@ -127,6 +130,7 @@ export async function newCode(
 			codeMark: null,
 			printedMark,
 			way: 'LETTER',
+			releaseId,
 			authorId,
 			...dates,
 		},

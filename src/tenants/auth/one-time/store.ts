@@ -40,6 +40,7 @@ const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
 			codeMark: sql`t.value ->> 'codeMark'`,
 			tries: sql`0`,
 			way: wayHere(sql`t.value ->> 'way'`),
+			releaseId: sql`t.value ->> 'releaseId'`,
 			authorId: sql`t.value ->> 'authorId'`,
 			dateCreated: sql`t.value ->> 'dateCreated'`,
 			dateExpires: sql`t.value ->> 'dateExpires'`,
@@ -53,6 +54,7 @@ const upsertTokens = prepared<{ tokens: string }, Statement>((db) =>
 			codeMark: sql`excluded.code_mark`,
 			tries: 0,
 			way: sql`excluded.way`,
+			releaseId: sql`excluded.release_id`,
 			authorId: sql`excluded.author_id`,
 			dateCreated: sql`excluded.date_created`,
 			dateExpires: sql`excluded.date_expires`,
@@ -128,7 +130,7 @@ export type FoundToken = Awaited<ReturnType<typeof tokenOf>>[number];
 
 /**
  * Sets the password. Fails with `one_time_tokens.spent` when another use came first, when resets rest, or when the address of a
- * registered user is not proven. Does nothing when repeated after a lost response.
+ * registered user is not proven. A released code opens no account that is proven or has a second factor. Does nothing when repeated after a lost response.
  */
 export const spendToken = (
 	db: Db,
@@ -147,7 +149,9 @@ export const spendToken = (
 		.where(
 			sql`${users.id} = (SELECT user_id FROM one_time_tokens WHERE key = ${key} AND user_id = ${userId}
 					AND (purpose <> 'PASSWORD_RESET' OR (coalesce(${users.restUntil}, 0) <= ${realTime(db, now)}
-						AND (${users.dateRegistered} IS NULL OR ${users.dateProven} IS NOT NULL OR way = 'SANDBOX'))))
+						AND (${users.dateRegistered} IS NULL OR ${users.dateProven} IS NOT NULL OR way = 'SANDBOX')))
+					AND (release_id IS NULL OR (${users.dateProven} IS NULL AND NOT EXISTS (SELECT 1 FROM second_factors f
+						WHERE f.user_id = ${users.id} AND f.date_confirmed IS NOT NULL))))
 				AND ${users.dateClosed} IS NULL`,
 		),
 	requireThat(

@@ -21,6 +21,8 @@ export const oneTimeTokens = sqliteTable(
 		codeMark: text('code_mark').unique('one_time_tokens_code_mark'),
 		/** How it reaches a person. Null for those of earlier releases, which prove nothing. */
 		way: text('way', { enum: WAYS }),
+		/** The released request that permits a code for somebody who has registered before. */
+		releaseId: text('release_id'),
 		tries: integer('tries').notNull().default(0),
 		/** The user or API key that caused it; null if the owner of the mailbox requested it. */
 		authorId: text('author_id').references(() => users.id),

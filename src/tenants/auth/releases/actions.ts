@@ -1,25 +1,39 @@
 import { personBehind } from '../../../foundation/core/actor.ts';
-import { aboutCompany, creation } from '../../../foundation/core/history.ts';
+import { aboutCompany, aboutUser, creation } from '../../../foundation/core/history.ts';
 import { newId } from '../../../foundation/core/id.ts';
 import { realTime, toIso } from '../../../foundation/core/instant.ts';
-import type { Call } from '../../../foundation/db/call.ts';
+import { authorize } from '../../../foundation/core/policy.ts';
+import { requireFound } from '../../../foundation/core/refusals.ts';
+import { type Call, concern } from '../../../foundation/db/call.ts';
 import type { Statement } from '../../../foundation/db/database.ts';
 import type { Outcome } from '../../../foundation/db/write.ts';
+import { loadInCompany } from '../../companies/store.ts';
 import { insertMailsToAdmins } from '../../mail/store.ts';
 import { ASKED_MS } from '../../users/identity/rules.ts';
-import { factsOf, type ReleaseKind } from '../identity-changes/rules.ts';
-import { hasNobody, insertChange, mayRelease } from '../identity-changes/store.ts';
+import { requireOwnUser } from '../../users/rules.ts';
+import { userById } from '../../users/store.ts';
+import { type AskedKind, changeOpen, factsOf, type ReleaseKind } from '../identity-changes/rules.ts';
+import { hasNobody, type IdentityChange, insertChange, mayRelease } from '../identity-changes/store.ts';
+import { secondFactorOf } from '../second-factor/store.ts';
+import { requireAskable } from './rules.ts';
 import type { Release } from './store.ts';
 
 /** Asks a second person, or the operator if there is none, to release something. The request replaces an earlier one about it. */
-export function askForRelease(
+export const askForRelease = (
 	call: Call,
 	companyId: string,
+	release: Release,
+): Pick<Outcome<null>, 'statements' | 'changes'> =>
+	asking(call, newChange(call, companyId, release, null), null);
+
+const newChange = (
+	{ db, actor, now: at }: Call,
+	companyId: string,
 	{ kind, aboutId, about }: Release,
-): Pick<Outcome<null>, 'statements' | 'changes'> {
-	const { db, actor, now: at } = call;
+	userId: string | null,
+) => {
 	const now = realTime(db, at);
-	const change = {
+	return {
 		id: newId(at),
 		dateCreated: now,
 		dateModified: now,
@@ -27,19 +41,70 @@ export function askForRelease(
 		kind,
 		aboutId,
 		about,
+		userId,
 		askerId: personBehind(actor).userId,
 		state: 'OPEN' as const,
 		dateExpires: now + ASKED_MS,
 	};
+};
+
+/** Stores a request. `person` is the address of the person that it is about. */
+function asking(call: Call, change: ReturnType<typeof newChange>, person: string | null) {
+	const { db, now } = call;
+	const { id, companyId, userId, kind, about, dateExpires } = change;
+	const subject =
+		userId === null ? aboutCompany(companyId, id) : { ...aboutUser(userId, companyId), recordId: id };
 	return {
-		statements: [...insertChange(db, change, now), ...toldOfRequest(call, change)],
+		statements: [
+			...insertChange(db, change, realTime(db, now)),
+			...toldOfRequest(call, { id, companyId, kind, about: person ?? about }),
+		],
 		changes: [
-			creation('release.asked', aboutCompany(companyId, change.id), {
+			creation('release.asked', subject, {
 				kind,
-				name: about,
-				dateExpires: toIso(change.dateExpires),
+				...(about !== null && { name: about }),
+				dateExpires: toIso(dateExpires),
 			}),
 		],
+	};
+}
+
+/**
+ * Asks a second person to release a printed code for somebody who has registered before, or to end the rest of resets by mail. Like every
+ * request, the operator may release it.
+ */
+export async function askForIdentityChange(
+	call: Call,
+	companyId: string,
+	{ kind, userId }: { kind: AskedKind; userId: string },
+): Promise<Outcome<IdentityChange>> {
+	const { db, now } = call;
+	const scope = authorize(call.actor, 'askForIdentityChange');
+	const wanted = [userById(db, scope, userId), secondFactorOf(db, userId)] as const;
+	const [[found], [factor]] = await loadInCompany(call, scope, companyId, wanted);
+	const isThere = found?.employerId === companyId || found?.companyIds.includes(companyId);
+	const user = requireFound(isThere ? found : undefined, 'user');
+	concern(call, userId);
+	if (!scope.all) requireOwnUser(user);
+	requireAskable(kind, { ...user, hasSecondFactor: factor?.dateConfirmed != null }, realTime(db, now));
+	const change = newChange(call, companyId, { kind, aboutId: userId, about: null }, userId);
+	const none = { email: null, formerEmail: null, dateConfirmed: null, dateDone: null };
+	const undecided = { consent: null, consenterId: null, consenterName: null, dateConsented: null };
+	return {
+		before: null,
+		after: {
+			...change,
+			...none,
+			...undecided,
+			presentEmail: user.email,
+			dateProven: user.dateProven,
+			isReleasable: false,
+			proves: false,
+			hasWaiting: false,
+			askerName: null,
+		},
+		...asking(call, change, user.email),
+		violations: { 'identity_changes.kind': changeOpen },
 	};
 }
 

@@ -2,18 +2,23 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Instant } from '../../../foundation/core/instant.ts';
 import { requireThat } from '../../../foundation/db/commit.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
+import { REST_MS } from '../../users/identity/rules.ts';
+import { users } from '../../users/table.ts';
 import type { ReleaseKind } from '../identity-changes/rules.ts';
 import { identityChanges } from '../identity-changes/table.ts';
 import { apiKeys } from '../keys/table.ts';
+import { oneTimeTokens } from '../one-time/table.ts';
 import { companyDomains, identityProviders } from '../providers/table.ts';
 
-/** The release of one provider, domain or key, as a request describes it. */
+/** The release of one provider, domain or key, or for one person, as a request describes it. */
 export interface Release {
 	kind: ReleaseKind;
 	aboutId: string;
-	/** The issuer and client, the domain or the name of the key. */
+	/** The issuer and client, the domain or the name of the key; null for a person. */
 	about: string | null;
 }
+
+type Released = Release & { id: string };
 
 /** Notes the release. Fails with `identity_changes.gone` when its subject was changed, lost or removed meanwhile. */
 export function release(db: Db, { kind, aboutId, about }: Release, now: Instant): Statement[] {
@@ -45,17 +50,44 @@ export function release(db: Db, { kind, aboutId, about }: Release, now: Instant)
 			isDone(sql`company_domains`, sql`id`),
 		];
 	}
-	return [
-		db
-			.update(apiKeys)
-			.set(set)
-			.where(and(eq(apiKeys.id, aboutId), isNull(apiKeys.dateRevoked))),
-		isDone(sql`api_keys`, sql`id`),
-	];
+	if (kind === 'DIRECTORY') {
+		const which = and(eq(apiKeys.id, aboutId), isNull(apiKeys.dateRevoked));
+		return [db.update(apiKeys).set(set).where(which), isDone(sql`api_keys`, sql`id`)];
+	}
+	// A printed code is stored with the decision, by the one who prints it.
+	return kind === 'CODE' ? [] : [setRest(db, aboutId, now)];
 }
 
-/** Takes a release back, if it is still the one of that time. */
-export function withdraw(db: Db, { kind, aboutId }: Release, dateReleased: Instant, now: Instant): Statement {
+/** Resets by mail rest until then. A trigger permits an earlier end only for a decision at that time. */
+const setRest = (db: Db, userId: string, until: Instant): Statement =>
+	db
+		.update(users)
+		.set({ restUntil: until, revision: sql`${users.revision} + 1` })
+		.where(and(eq(users.id, userId), isNotNull(users.restUntil)));
+
+/** Takes a release back, if it is still the one of that time. Fails with `identity_changes.gone` when its code was used. */
+export function withdraw(
+	db: Db,
+	{ id, kind, aboutId }: Released,
+	dateReleased: Instant,
+	now: Instant,
+): Statement[] {
+	if (kind === 'REST') return [setRest(db, aboutId, now + REST_MS)];
+	if (kind === 'CODE') {
+		const isUnused = sql`EXISTS (SELECT 1 FROM one_time_tokens WHERE user_id = ${aboutId} AND release_id = ${id})`;
+		const which = and(eq(oneTimeTokens.userId, aboutId), eq(oneTimeTokens.releaseId, id));
+		return [requireThat(db, isUnused, 'identity_changes.gone'), db.delete(oneTimeTokens).where(which)];
+	}
+	return [unreleased(db, kind, aboutId, dateReleased, now)];
+}
+
+function unreleased(
+	db: Db,
+	kind: Exclude<ReleaseKind, 'REST' | 'CODE'>,
+	aboutId: string,
+	dateReleased: Instant,
+	now: Instant,
+): Statement {
 	const none = { dateReleased: null };
 	if (kind === 'PROVIDER') {
 		return db

@@ -271,11 +271,15 @@ export const TEXTS: Record<MailKind, Text> = {
 			`Somebody has set the identity provider {provider}. Until a second person releases it, it signs in nobody who has registered.
 			Somebody has verified the e-mail domain {domain}. Until a second person releases it, the identity provider signs in nobody there who has registered.
 			Somebody has created the API key “{directory}” for a directory. Until a second person releases it, it moves no e-mail address of a registered person by itself.
+			Somebody has asked for a printed code for {code}, who has registered before. It sets another password of that account.
+			Somebody has asked that mails may set the password of {rest} again, although a company has recently changed how that person signs in.
 			Ask a colleague who should know whether this is right, but not by mail. Then release or cancel the request:
 			{link}`,
 			`Jemand hat den Identitätsanbieter {provider} eingestellt. Bis eine zweite Person ihn freigibt, meldet er niemanden an, der schon registriert ist.
 			Jemand hat die E-Mail-Domain {domain} bestätigt. Bis eine zweite Person sie freigibt, meldet der Identitätsanbieter dort niemanden an, der schon registriert ist.
 			Jemand hat den API-Schlüssel „{directory}“ für ein Verzeichnis angelegt. Bis eine zweite Person ihn freigibt, ändert er keine E-Mail-Adresse einer registrierten Person von selbst.
+			Jemand möchte einen Code für {code} drucken, obwohl die Person schon registriert ist. Er setzt ein anderes Passwort für dieses Konto.
+			Jemand möchte, dass Mails das Passwort von {rest} wieder setzen dürfen, obwohl die Anmeldung dieser Person vor Kurzem geändert wurde.
 			Fragen Sie jemanden, der es wissen muss, ob das richtig ist, aber nicht per Mail. Geben Sie die Anfrage dann frei, oder ziehen Sie sie zurück:
 			{link}`,
 		],
@@ -288,11 +292,15 @@ export const TEXTS: Record<MailKind, Text> = {
 			`The identity provider {provider} of {company} was released. It can now sign in everybody with an address in a released domain.
 			The e-mail domain {domain} of {company} was released. The identity provider can now sign in everybody with an address there.
 			The API key “{directory}” of {company} was released. It can now move e-mail addresses of registered people within released domains.
+			A printed code for {code} of {company} was released. It can be printed once within 7 days, and sets another password of that account.
+			Mails may set the password of {rest} of {company} again, because somebody released it.
 			If this is not right, you can stop it for 7 days:
 			{link}`,
 			`Der Identitätsanbieter {provider} von {company} wurde freigegeben. Er kann jetzt alle anmelden, deren Adresse in einer freigegebenen Domain liegt.
 			Die E-Mail-Domain {domain} von {company} wurde freigegeben. Der Identitätsanbieter kann jetzt alle mit einer Adresse dort anmelden.
 			Der API-Schlüssel „{directory}“ von {company} wurde freigegeben. Er kann jetzt E-Mail-Adressen registrierter Personen innerhalb freigegebener Domains ändern.
+			Ein gedruckter Code für {code} von {company} wurde freigegeben. Er kann innerhalb von 7 Tagen einmal gedruckt werden und setzt ein anderes Passwort für dieses Konto.
+			Mails dürfen das Passwort von {rest} bei {company} wieder setzen, weil jemand das freigegeben hat.
 			Wenn das nicht richtig ist, können Sie es 7 Tage lang anhalten:
 			{link}`,
 		],
