@@ -105,3 +105,11 @@ BEGIN
 	WHERE kind IN ('ADDRESS', 'CODE', 'REST') AND about_id = NEW.id AND state = 'OPEN';
 	DELETE FROM address_changes WHERE user_id = NEW.id AND kind IN ('PROOF', 'AGREEMENT');
 END;
+--> statement-breakpoint
+-- Allowed: The trigger identity_changes_race_state has changed. It refuses more only of requests that older Workers do not know.
+DROP TRIGGER identity_changes_race_state;
+--> statement-breakpoint
+-- A request is decided once, and permits one code. Only a change that took effect can be stopped after that.
+CREATE TRIGGER identity_changes_race_state BEFORE UPDATE OF state ON identity_changes
+WHEN NOT (OLD.state = 'OPEN' OR (OLD.state = NEW.state AND OLD.date_done IS NEW.date_done AND OLD.kind <> 'CODE') OR (OLD.state = 'DONE' AND NEW.state = 'STOPPED'))
+BEGIN SELECT RAISE(ABORT, 'stale_revision'); END;

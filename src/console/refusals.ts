@@ -319,8 +319,8 @@ const SENTENCES = dictionary({
 	second_factor_exists: ['There is already a second factor.', 'Es gibt bereits einen zweiten Faktor.'],
 	second_factor_missing: ['There is no second factor.', 'Es gibt keinen zweiten Faktor.'],
 	registered_before: [
-		'This person has registered before, so your company cannot send an invitation or print a code. Ask the operator to set an address or a password.',
-		'Diese Person hat sich schon einmal registriert. Ihr Unternehmen kann sie deshalb nicht neu einladen und keinen Code drucken. Bitten Sie den Betreiber, eine Adresse oder ein Passwort zu setzen.',
+		'This person registered once, so a company sends no new invitation and prints no code by itself. Ask for a printed code on the page of the account, or ask the operator.',
+		'Diese Person hat sich schon einmal registriert. Darum sendet ein Unternehmen keine neue Einladung und druckt allein keinen Code. Beantragen Sie einen gedruckten Code auf der Seite des Kontos, oder fragen Sie den Betreiber.',
 	],
 	resets_rest: ({ earliestAllowed: from }, { time }) => {
 		const until = from === undefined ? '' : time(Date.parse(from));

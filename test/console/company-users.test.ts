@@ -9,10 +9,12 @@ import {
 	newCompany,
 	newEmployee,
 	newUser,
+	now,
 	type TestCompany,
 	uniqueEmail,
 	userOf,
 } from '../harness/service.ts';
+import { newColleague } from '../tenants/auth/identity-changes/people.ts';
 
 const ENGLISH = { 'Accept-Language': 'en' };
 
@@ -165,6 +167,34 @@ test('the requests of a company show who asked and what is missing; the asker se
 	expect((await send(`/requests/${id}/release`, {})).status).toBe(409);
 	expect((await send(`/requests/${id}/end`, {})).status).toBe(303);
 	expect((await open('/requests')).body).toContain('cancelled');
+});
+
+test('a printed code is asked for on the page of an account, released by another administrator, and printed', async () => {
+	const employeeId = await newEmployee(company, { skipSendRegistrationEmail: true });
+	const { userId } = await userOf(employeeId);
+	await env.DB.prepare('UPDATE users SET date_registered = 1 WHERE id = ?').bind(userId).run();
+	const page = await open(`/${userId}`);
+	expect(page.body).toContain('Ask for a printed code');
+	expect(page.body).not.toContain('Ask for passwords by mail');
+	expect((await send(`/${userId}/requests/CODE`, {})).status).toBe(303);
+	expect((await open('/requests')).body).toContain('the release by a second administrator, the printed code');
+	const id = await env.DB.prepare('SELECT id FROM identity_changes WHERE user_id = ?')
+		.bind(userId)
+		.first<string>('id');
+	const second = await newColleague(company.id);
+	const released = await as(second).post(`/companies/${company.id}/identity-changes/${id}/release`);
+	expect(released.status).toBe(200);
+	const invitation = `/people/${employeeId}/invitation`;
+	const shown = await browse(await visitOf(company.admin)).get(invitation, { 'Accept-Language': 'en' });
+	expect(shown.body).toContain('This person has registered before');
+	const letter = await browse(await visitOf(company.admin)).post(`${invitation}/letter`, {}, {});
+	expect(letter.status).toBe(200);
+	await env.DB.prepare('UPDATE users SET rest_until = ? WHERE id = ?')
+		.bind(now() + 1000, userId)
+		.run();
+	expect((await open(`/${userId}`)).body).toContain('Ask for passwords by mail');
+	expect((await send(`/${userId}/requests/REST`, {})).status).toBe(303);
+	expect((await open('/requests')).body).toContain('New password by mail for');
 });
 
 test('administrators have no field for their own address there', async () => {

@@ -15,7 +15,7 @@ import { KNOWN_PLACE_MS } from '../users/attempts/rules.ts';
 import { type AttemptKeys, acquit } from '../users/attempts/store.ts';
 import { endOfSession, type SessionKind } from './rules.ts';
 import { isNewDevice, rememberDevice, sessionOf } from './sessions/store.ts';
-import { insertRefreshToken, insertSession, openUser, type Proven } from './store.ts';
+import { endSessionsOf, insertRefreshToken, insertSession, openUser, type Proven } from './store.ts';
 import { lifetimeOf, type Subject, type TokenPair, type Tokens } from './tokens/rules.ts';
 
 /** The context of a sign-in, before there is an actor. */
@@ -103,10 +103,13 @@ export interface Opened extends Subject {
 	mails: readonly string[];
 }
 
-/** Opens a session in one batch with `statements`, which come first, and stores the place. Refused when the user is closed. */
+/**
+ * Opens a session in one batch with `statements`, which come first, and stores the place. With `endsOthers`, all other sessions end, but not
+ * this one when the batch is sent again. Refused when the user is closed.
+ */
 export async function openSession(
 	gate: Gate,
-	proven: Proven & { emailKey: string },
+	proven: Proven & { emailKey: string; endsOthers?: boolean },
 	statements: readonly Statement[] = [],
 	violations: Violations = {},
 	forgiven: readonly Statement[] = [],
@@ -128,6 +131,7 @@ export async function openSession(
 		[
 			...statements,
 			insertMailIf(db, mail, isNewDevice(userId, client, now - KNOWN_PLACE_MS)),
+			...(proven.endsOthers ? endSessionsOf(gate, userId, 'password_changed', sessionId) : []),
 			...(kind === 'API'
 				? [insertSession(db, session), insertRefreshToken(db, { hash, sessionId, dateCreated: now })]
 				: [insertSession(db, { ...session, cookieHash: hash })]),

@@ -221,6 +221,10 @@ const PREPARED: Record<string, () => Promise<Record<string, string>>> = {
 		return { token: await mailedToken(userId, 'address_agreement') };
 	},
 	listIdentityChanges: newRequest,
+	askForIdentityChange: async () => {
+		await env.DB.prepare('UPDATE users SET date_proven = NULL WHERE id = ?').bind(ids.userId).run();
+		return {};
+	},
 	releaseIdentityChange: newRequest,
 	cancelIdentityChange: newRequest,
 	remindIdentityChange: newRequest,

@@ -209,17 +209,11 @@ interface Movement {
 /** Returns the event that says how a request went on. The company is the subject of a release. */
 function eventOf(change: IdentityChange, how: 'released' | 'cancelled', fields: Fields = {}): Change {
 	const { id, kind, about, companyId, userId } = change;
-	if (userId !== null)
-		return creation(`user.address_${how}`, aboutRequest({ id, userId, companyId }), fields);
-	return creation(
-		`release.${how === 'released' ? 'given' : 'cancelled'}`,
-		aboutCompany(companyId ?? '', id),
-		{
-			kind,
-			name: about,
-			...fields,
-		},
-	);
+	const subject =
+		userId === null ? aboutCompany(companyId ?? '', id) : aboutRequest({ id, userId, companyId });
+	if (kind === 'ADDRESS') return creation(`user.address_${how}`, subject, fields);
+	const named = { kind, ...(about !== null && { name: about }), ...fields };
+	return creation(`release.${how === 'released' ? 'given' : 'cancelled'}`, subject, named);
 }
 
 function movementOf({ userId, email, formerEmail }: IdentityChange): Movement {

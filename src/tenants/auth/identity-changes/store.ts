@@ -53,6 +53,7 @@ const changesWhere = (db: Db, readerId: string, at: Instant, ...conditions: (SQL
 		.$dynamic();
 };
 
+export type StoredChange = Omit<typeof c.$inferSelect, 'dateDue'>;
 export type IdentityChange = Awaited<ReturnType<typeof changesWhere>>[number];
 
 export const changeOf = (db: Db, companyId: SQL, id: string, readerId: string, now: Instant) =>

@@ -170,15 +170,19 @@ export async function register(
 	invited: { token: string; password: string },
 ): ReturnType<typeof openSession> {
 	const { gate, user, passwordHash, statements, forgotten } = await redeem(visited, 'REGISTRATION', invited);
-	const proven = { userId: user.userId, emailKey: user.emailKey, passwordHash };
-	// A released code takes the account away from whoever had the old password.
-	const ended = user.dateRegistered === null ? [] : endSessionsOf(gate, user.userId, 'password_changed');
+	const proven = {
+		userId: user.userId,
+		emailKey: user.emailKey,
+		passwordHash,
+		// A released code takes the account away from people with the old password.
+		endsOthers: user.dateRegistered !== null,
+	};
 	const violations = {
 		'one_time_tokens.spent': linkNotValid,
 		// This happens when the company has required its identity provider since the link was read.
 		'sessions.user_id': () => new CompanyAccountRequired(user.email),
 	};
-	return openSession(gate, proven, [...statements, ...ended], violations, [forgotten]);
+	return openSession(gate, proven, statements, violations, [forgotten]);
 }
 
 /** Sends a new invitation for a genuine link. The old link ends, so each link does this only once. Returns the ids of the mails. */

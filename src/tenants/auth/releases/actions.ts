@@ -13,7 +13,7 @@ import { ASKED_MS } from '../../users/identity/rules.ts';
 import { requireOwnUser } from '../../users/rules.ts';
 import { userById } from '../../users/store.ts';
 import { type AskedKind, changeOpen, factsOf, type ReleaseKind } from '../identity-changes/rules.ts';
-import { hasNobody, type IdentityChange, insertChange, mayRelease } from '../identity-changes/store.ts';
+import { hasNobody, insertChange, mayRelease, type StoredChange } from '../identity-changes/store.ts';
 import { secondFactorOf } from '../second-factor/store.ts';
 import { requireAskable } from './rules.ts';
 import type { Release } from './store.ts';
@@ -77,7 +77,7 @@ export async function askForIdentityChange(
 	call: Call,
 	companyId: string,
 	{ kind, userId }: { kind: AskedKind; userId: string },
-): Promise<Outcome<IdentityChange>> {
+): Promise<Outcome<StoredChange>> {
 	const { db, now } = call;
 	const scope = authorize(call.actor, 'askForIdentityChange');
 	const wanted = [userById(db, scope, userId), secondFactorOf(db, userId)] as const;
@@ -89,19 +89,13 @@ export async function askForIdentityChange(
 	requireAskable(kind, { ...user, hasSecondFactor: factor?.dateConfirmed != null }, realTime(db, now));
 	const change = newChange(call, companyId, { kind, aboutId: userId, about: null }, userId);
 	const none = { email: null, formerEmail: null, dateConfirmed: null, dateDone: null };
-	const undecided = { consent: null, consenterId: null, consenterName: null, dateConsented: null };
+	const undecided = { consent: null, consenterId: null, dateConsented: null };
 	return {
 		before: null,
 		after: {
 			...change,
 			...none,
 			...undecided,
-			presentEmail: user.email,
-			dateProven: user.dateProven,
-			isReleasable: false,
-			proves: false,
-			hasWaiting: false,
-			askerName: null,
 		},
 		...asking(call, change, user.email),
 		violations: { 'identity_changes.kind': changeOpen },

@@ -23,7 +23,7 @@ export function requireAskable(kind: AskedKind, person: Person, now: Instant): v
 	}
 }
 
-/** Refuses a further code for people who need none, or whom somebody could impersonate with it. */
+/** Refuses a further code for people who need none, and where it would pass by a second factor or give more rights. */
 function requireAgain({
 	roles,
 	companyIds,

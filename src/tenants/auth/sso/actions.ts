@@ -22,7 +22,6 @@ import { type Gate, locate, openSession, whereverItIs } from '../gate.ts';
 import { beginning, NOTHING_BEGINS } from '../proofs/actions.ts';
 import { proofOfUser, requireProof } from '../proofs/store.ts';
 import { sealedFor } from '../providers/rules.ts';
-import { endSessionsOf } from '../store.ts';
 import { type Client, type ProviderSettings, providersOf } from './remote.ts';
 import {
 	type Account,
@@ -316,7 +315,7 @@ async function exchangeAt(gate: Gate, code: string, transaction: string) {
 	const told = isEnding ? [newMail('password_ended', found.userId, found.companyId, now)] : [];
 	const opened = await openSession(
 		gate,
-		{ userId: found.userId, emailKey: found.emailKey, isBySso: true },
+		{ userId: found.userId, emailKey: found.emailKey, isBySso: true, endsOthers: isEnding },
 		[
 			...spendCode(db, codeHash, found, newSecret()),
 			...(found.proves ? [requireProof(db, found.userId, waiting)] : []),
@@ -349,7 +348,6 @@ function registration(gate: Gate, found: FoundSignIn, begun: readonly Change[]):
 	const author = { type: 'USER' as const, userId, sessionId: newId(now), roles, requestId };
 	const isFirst = dateRegistered === null ? isUnregistered(userId) : isUnproven(userId);
 	return [
-		...(dateRegistered === null ? [] : endSessionsOf(gate, userId, 'password_changed')),
 		...recordEvents(db, author, now, identified([...change, ...begun], now), isFirst),
 		...(dateRegistered === null ? noteRegistration(db, userId, now) : []),
 		...prove(db, { userId, emailKey }, proves ? 'PROVIDER' : null, now),

@@ -99,7 +99,7 @@ export const restOf = ({ restUntil }: Resting, now: Instant): Instant | null =>
 export const registeredBefore = (): Refusal =>
 	new Refusal(
 		'registered_before',
-		'This person registered once, so a company sends no new invitation and prints no code. Ask the operator to set an address or a password.',
+		'This person registered once, so a company sends no new invitation and prints no code. Ask a second person for a code with POST /companies/{companyId}/identity-changes, or the operator for an address or a password.',
 	);
 
 export const resetsRest = (until: Instant): Refusal =>
