@@ -389,6 +389,7 @@ function requestOf({ path, parameters = [], requestBody }: Operation, filled: Re
 			: JSON.parse(
 					JSON.stringify(exampleOfContent(document, json))
 						.replaceAll(COMPANY_EXAMPLE, String(filled.companyId))
+						.replaceAll(/"userId":"[^"]*"/g, `"userId":"${filled.userId}"`)
 						.replaceAll(`"employeeId":"${PROPOSED_EXAMPLE}"`, `"employeeId":"${filled.employeeId}"`),
 				);
 	return { path: query.length === 0 ? address : `${address}?${query.join('&')}`, body };

@@ -188,6 +188,7 @@ const CREATIONS = [
 	'createCompany',
 	'createUser',
 	'setUpSecondFactor',
+	'askForIdentityChange',
 	'createApiKey',
 	'createWebhookEndpoint',
 	'pingWebhookEndpoint',
