@@ -283,6 +283,10 @@ const SENTENCES = dictionary({
 					`This can be erased from ${day(Date.parse(from))}.`,
 					`Das kann ab dem ${day(Date.parse(from))} gelöscht werden.`,
 				],
+	address_registered: [
+		'Somebody else has this address. Use the link in a mail to the address, or ask the operator. A code or a link on paper is not enough.',
+		'Jemand anderes hat diese Adresse. Benutzen Sie den Link in einer Mail an die Adresse, oder fragen Sie den Betreiber. Ein Code oder ein Link auf Papier genügt nicht.',
+	],
 	address_reassigned: [
 		'Your earlier address now belongs to another account, so it cannot be restored. Ask your administrator to close your account or to set another address.',
 		'Ihre frühere Adresse gehört jetzt zu einem anderen Konto und kann nicht wiederhergestellt werden. Bitten Sie Ihre Administration, Ihr Konto zu schließen oder eine andere Adresse festzulegen.',

@@ -62,6 +62,10 @@ proven person. BEFORE stands for a right that is older than proofs. Later versio
 				'Until then, a mail sets no password of the user, and no company resets the second factor. It may be in the past',
 		}),
 		email: wireEmail('admin@demo.example'),
+		hasLostAddress: z.boolean().openapi({
+			description: 'True when somebody else has proven the address. The user then needs another one',
+			example: false,
+		}),
 		roles: z.array(role).max(ROLES.length),
 		manageableCompanyIds: wireCompanyIds,
 		pendingRoles: z

@@ -49,6 +49,7 @@ export const MAIL_WORDS = catalogue({
 		identity_released: ['e-mail address was released', 'E-Mail-Adresse wurde freigegeben'],
 		release_asked: ['request for a release', 'Anfrage zur Freigabe'],
 		release_given: ['something was released for signing in', 'Freigabe für die Anmeldung'],
+		address_lost: ['e-mail address belongs to somebody else', 'E-Mail-Adresse gehört jemand anderem'],
 		address_changed: ['e-mail address was changed', 'E-Mail-Adresse wurde geändert'],
 		address_left: ['earlier e-mail address was replaced', 'frühere E-Mail-Adresse wurde ersetzt'],
 		address_restored: ['e-mail address was restored', 'E-Mail-Adresse wurde wiederhergestellt'],

@@ -301,7 +301,7 @@ function Waiting({ change }: { change: IdentityChange }) {
 
 function UserFacts({ user }: { user: User }) {
 	const words = useWords(WORDS);
-	const { email: label, roleNames } = useWords(USER_WORDS);
+	const { email: label, roleNames, lost } = useWords(USER_WORDS);
 	const dayOrNo = (at: number | null) => (at === null ? words.no : <Day at={at} />);
 	const others = user.roles.filter((role) => !isForCompanies(role));
 	return (
@@ -314,6 +314,7 @@ function UserFacts({ user }: { user: User }) {
 					[words.dateClosed, dayOrNo(user.dateClosed)],
 				]}
 			/>
+			{user.hasLostAddress && <Note mood="waiting">{lost}</Note>}
 			{user.pendingRoles.length > 0 && (
 				<Note mood="waiting">
 					{words.begins(user.pendingRoles.map((role) => roleNames[role]).join(', '))}

@@ -151,6 +151,10 @@ export const SENTENCES = {
 		'[Waiting rights]( of {about}) [lapsed], because the person who gave them no longer may',
 		'[Wartende Rechte]( von {about}) [sind verfallen], weil die Person, die sie vergeben hat, das nicht mehr darf',
 	],
+	'user.address_lost': [
+		'[The e-mail address {email} was lost]( by {about}), because it belongs to somebody else now',
+		'[Die E-Mail-Adresse {email} ging verloren]( bei {about}), weil sie jetzt jemand anderem gehört',
+	],
 	'user.invited': [
 		'{author} [invited] {about}( by {by})(, valid until {dateExpires})',
 		'{author} hat {about}( per {by}) [eingeladen](, gültig bis {dateExpires})',

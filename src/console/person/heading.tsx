@@ -20,6 +20,7 @@ export function PersonHeading({ known, children }: PropsWithChildren<{ known: Em
 		!isErased && email,
 		registered !== null && words.registeredOn(say.day(registered)),
 		invitation?.isUnproven && words.unproven,
+		invitation?.isReleased && words.lost,
 	].filter(Boolean);
 	return (
 		<Heading

@@ -9,10 +9,11 @@ import type { MailState } from '../../tenants/mail/rules.ts';
 import { type App, BASE, type Context, idIn } from '../env.ts';
 import { Form, OnlyButton } from '../form.tsx';
 import { form } from '../forms.tsx';
-import { page, useReader } from '../page.tsx';
+import { page, useReader, useWords } from '../page.tsx';
 import { Done, Panel } from '../parts.tsx';
 import { takeFormOnce } from '../taking.ts';
 import { linkPage } from '../users/access.tsx';
+import { USER_WORDS } from '../users/words.ts';
 import { catalogue } from '../words.ts';
 import { nameOf } from './employee.ts';
 import { PersonHeading } from './heading.tsx';
@@ -77,6 +78,7 @@ const invitationAddress = (employeeId: string): string => `${BASE}/people/${empl
 export const isInvitable = ({ invitation, employee }: EmployeeYear): boolean =>
 	invitation !== undefined &&
 	employee.dateErased === null &&
+	!invitation.isReleased &&
 	(invitation.dateRegistered === null || invitation.isUnproven) &&
 	invitation.dateClosed === null;
 
@@ -149,7 +151,9 @@ async function showInvitation(c: Context) {
 /** The status of an invitation, in a few sentences. */
 export function InvitationState({ known: { invitation } }: { known: EmployeeYear }) {
 	const { c, say, words } = useReader(INVITATION_WORDS);
+	const { lost } = useWords(USER_WORDS);
 	if (invitation === undefined) return null;
+	if (invitation.isReleased) return lost;
 	const { dateRegistered, isUnproven, dateClosed, dateInvited, dateExpires, isPrinted, mail } = invitation;
 	if (dateRegistered !== null) {
 		return `${words.registered(say.day(dateRegistered))} ${isUnproven ? words.unprovenHint : words.registeredHint}`;

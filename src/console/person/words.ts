@@ -90,6 +90,7 @@ export const WORDS = catalogue({
 		person: SHARED.person,
 	},
 	invitation: SHARED.invite,
+	lost: ['e-mail address belongs to somebody else', 'E-Mail-Adresse gehört jemand anderem'],
 	unproven: ['e-mail address not confirmed', 'E-Mail-Adresse nicht bestätigt'],
 	registeredOn: (day: string) => [`registered ${day}`, `registriert am ${day}`],
 	pausesHint: [

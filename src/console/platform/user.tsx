@@ -13,7 +13,7 @@ import { Fields, FormFor, form, sentWith } from '../forms.tsx';
 import { ACCESS_WORDS } from '../history/access-log.tsx';
 import { manyOf } from '../kinds.tsx';
 import { titledPage, useReader, useWords } from '../page.tsx';
-import { ButtonLink, Facts, Panel } from '../parts.tsx';
+import { ButtonLink, Facts, Note, Panel } from '../parts.tsx';
 import { nameOf } from '../person/employee.ts';
 import { proof, proofToSave } from '../sign-in/routes.ts';
 import { changed } from '../submit.ts';
@@ -125,7 +125,7 @@ function UserPage({ known }: { known: UserAndCompanies }) {
 
 function UserFacts({ known: { user, companies } }: { known: UserAndCompanies }) {
 	const { say, words } = useReader(WORDS);
-	const { email, state } = useWords(USER_WORDS);
+	const { email, state, lost } = useWords(USER_WORDS);
 	const employers = companies.filter(({ employeeId }) => employeeId !== null);
 	const employments = employers.map(({ id, name, employeeId }) => {
 		const company = <a href={`${COMPANIES}/${id}`}>{name}</a>;
@@ -143,6 +143,7 @@ function UserFacts({ known: { user, companies } }: { known: UserAndCompanies }) 
 					...employments,
 				]}
 			/>
+			{user.hasLostAddress && <Note mood="waiting">{lost}</Note>}
 			<p class="links">
 				<a href={`${BASE}/history?subject=${user.id}`}>{words.history}</a>{' '}
 				<a href={`${ACCESS}?user=${user.id}`}>{useWords(ACCESS_WORDS).title}</a>

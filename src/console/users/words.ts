@@ -7,6 +7,10 @@ export const USER_WORDS = catalogue({
 	/** An employee without an invitation is not registered either. */
 	states: { ...USER_STATE_NAMES, UNREGISTERED: ['not registered', 'nicht registriert'] },
 	roleNames: ROLE_NAMES,
+	lost: [
+		'Somebody else has proven the e-mail address, so nobody can sign in with it as this person. Enter another one. If the person had registered before, ask the operator.',
+		'Jemand anderes hat die E-Mail-Adresse nachgewiesen. Darum kann sich niemand mehr damit als diese Person anmelden. Tragen Sie eine andere ein. War die Person schon registriert, fragen Sie den Betreiber.',
+	],
 	signIn: ['Sign-in', 'Anmeldung'],
 	actions: {
 		invitation: ['Send a new invitation', 'Neue Einladung senden'],

@@ -11,7 +11,7 @@ import type { Db } from '../../foundation/db/database.ts';
 import { identityChanges } from '../../tenants/auth/identity-changes/table.ts';
 import { mailedInvitationOf } from '../../tenants/auth/one-time/store.ts';
 import { companyDomains } from '../../tenants/auth/providers/table.ts';
-import { managedCompanyIds } from '../../tenants/users/queries.ts';
+import { addressKey, isNamed, managedCompanyIds } from '../../tenants/users/queries.ts';
 import { emailKey } from '../../tenants/users/rules.ts';
 import { users } from '../../tenants/users/table.ts';
 import type { Attribute, Condition } from './filter.ts';
@@ -74,7 +74,7 @@ export const deletedWith = (db: Db, companyId: string, email: string) =>
 		.from(users)
 		.innerJoin(employees, eq(employees.userId, users.id))
 		.where(
-			sql`${users.emailKey} = ${emailKey(email)} AND ${isOf(companyId)} AND ${employees.dateDeprovisioned} IS NOT NULL`,
+			sql`${isNamed(emailKey(email))} AND ${isOf(companyId)} AND ${employees.dateDeprovisioned} IS NOT NULL`,
 		);
 
 /** Reads the valid invitation by mail of a person. */
@@ -131,14 +131,14 @@ const isProvisioned = sql`${employees.dateDeprovisioned} IS NULL`;
 const withUserName = (companyId: string, userName: string): SQL =>
 	sql`SELECT n.id FROM ${employees} n WHERE n.company_id = ${companyId} AND n.user_name = ${userName} COLLATE NOCASE
 		AND n.date_deprovisioned IS NULL
-		UNION ALL SELECT n.id FROM ${users} u CROSS JOIN ${employees} n ON n.user_id = u.id
-		WHERE u.email_key = ${emailKey(userName)} AND n.company_id = ${companyId} AND n.user_name IS NULL AND n.date_deprovisioned IS NULL`;
+		UNION ALL SELECT n.id FROM ${users} CROSS JOIN ${employees} n ON n.user_id = users.id
+		WHERE ${isNamed(emailKey(userName))} AND n.company_id = ${companyId} AND n.user_name IS NULL AND n.date_deprovisioned IS NULL`;
 
 const COLUMNS = {
 	id: sql`${employees.id}`,
-	userName: sql`coalesce(${employees.userName}, ${users.emailKey})`,
+	userName: sql`coalesce(${employees.userName}, ${addressKey})`,
 	externalId: sql`${employees.externalId}`,
-	email: sql`${users.emailKey}`,
+	email: addressKey,
 	firstName: sql`${users.firstName}`,
 	lastName: sql`${users.lastName}`,
 	...byText((name) => sql`${employees[name]}`),

@@ -14,7 +14,7 @@ export interface Migration {
 }
 
 /** The name of the last migration, which a test compares with the folder. Names sort in the order of the migrations. */
-export const SCHEMA: string = '3007_releases';
+export const SCHEMA: string = '3009_won_addresses';
 
 /** The name of the first migration, which a test compares with the folder. */
 export const FIRST_SCHEMA: string = '3000_schema';

@@ -143,9 +143,40 @@ async function inD1({ db, statements, moves }: Write): Promise<Tried> {
 	try {
 		return { results: await batch(db, statements as [Statement]) };
 	} catch (error) {
-		if (!databaseMessage(error).includes('address_elsewhere')) throw error;
+		const message = databaseMessage(error);
+		if (CONTESTED.test(message)) return { results: await win(db, statements, moves, error) };
+		if (!message.includes('address_elsewhere')) throw error;
 		const [met] = await batch(db, [entriesOf(db, moves)]);
 		return { met };
+	}
+}
+
+const MAX_LOSSES = 3;
+
+/** The errors of a batch that proves an address, when others of D1 have it or wait for it. */
+const CONTESTED = /UNIQUE constraint failed: users\.email_key|address_contested/;
+
+/** Runs a batch that proves an address, after statements by which the others lose it. Fails as before if somebody may keep it. */
+async function win(
+	db: Db,
+	statements: readonly Statement[],
+	moves: readonly Move[],
+	error: unknown,
+): Promise<unknown[]> {
+	const won = moves.filter(({ wins }) => wins);
+	const takeOver = won.find((one) => one.takeOver !== undefined)?.takeOver;
+	const addresses = won.flatMap(({ address }) => address ?? []);
+	for (let attempt = 1; ; attempt++) {
+		const lost = await takeOver?.(db, addresses);
+		const losing = lost?.statements ?? [];
+		if (losing.length === 0 && attempt === 1) throw error;
+		try {
+			const results = await batch(db, [...losing, ...statements] as unknown as [Statement]);
+			return results.slice(losing.length);
+		} catch (again) {
+			// A loser may have changed since it was read.
+			if (attempt === MAX_LOSSES || !isStale(again)) throw again;
+		}
 	}
 }
 

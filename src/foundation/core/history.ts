@@ -46,6 +46,7 @@ export const EVENT_TYPES = [
 	'user.address_cancelled',
 	'user.proof_requested',
 	'user.rights_lapsed',
+	'user.address_lost',
 	'user.invited',
 	'user.closed',
 	'user.opened',

@@ -20,6 +20,7 @@ export const REFUSALS = {
 	not_found: { status: 404, title: 'Not found' },
 	method_not_allowed: { status: 405, title: 'Method not allowed' },
 	email_taken: { status: 409, title: 'E-mail address is already in use' },
+	address_registered: { status: 409, title: 'Somebody else has this address' },
 	address_reassigned: { status: 409, title: 'The earlier address belongs to another account' },
 	company_account_required: { status: 409, title: 'Sign in with your company account' },
 	mail_not_configured: { status: 409, title: 'This service sends no mail' },

@@ -123,6 +123,7 @@ export const RAISED = [
 	'mail_limit_reached',
 	'too_many_invitations',
 	'address_elsewhere',
+	'address_contested',
 	'company_moving',
 ] as const;
 type Raised = (typeof RAISED)[number];

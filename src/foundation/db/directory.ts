@@ -12,6 +12,8 @@ export interface Move {
 	isNew?: boolean;
 	now: Instant;
 	takeOver?: TakeOver | undefined;
+	/** True when the statement proves the address, so that people of the same database can lose it too. */
+	wins?: boolean;
 }
 
 /** Returns which of these addresses other people may take from users of this database, and the statements that free them. */

@@ -7,7 +7,7 @@ import { type Circumstances, noteEndings } from '../../foundation/db/access-even
 import { oneOf } from '../../foundation/db/columns.ts';
 import type { Db, Statement } from '../../foundation/db/database.ts';
 import { soleCompanyOf } from '../../foundation/db/scope.ts';
-import { idsOfUser, isBoundToSso, isOpen } from '../users/queries.ts';
+import { addressKey, idsOfUser, isBoundToSso, isOpen } from '../users/queries.ts';
 import { users } from '../users/table.ts';
 import { apiKeys } from './keys/table.ts';
 import { hasSecondFactor, isLive, isSecondFactorDemanded } from './queries.ts';
@@ -111,7 +111,7 @@ const isByPassword = ({ companyId, domains, except }: PasswordSessions): SQL =>
 			SELECT user_id FROM employees WHERE company_id = ${companyId}
 			UNION ALL SELECT user_id FROM user_companies WHERE company_id = ${companyId})
 		AND EXISTS (SELECT 1 FROM company_domains d WHERE d.company_id = ${companyId} AND d.date_verified IS NOT NULL AND d.date_released IS NOT NULL
-			AND d.domain = substr(users.email_key, instr(users.email_key, '@') + 1) AND d.domain IN ${oneOf(domains)})
+			AND d.domain = substr(${addressKey}, instr(users.email_key, '@') + 1) AND d.domain IN ${oneOf(domains)})
 		AND ${soleCompanyOf(sql`users.id`)} = ${companyId})
 	AND NOT ${sessions.isBySso} AND ${sessions.id} <> ${except}
 	AND NOT EXISTS (SELECT 1 FROM api_keys WHERE id = ${sessions.id})`;

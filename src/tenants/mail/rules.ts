@@ -16,6 +16,7 @@ const PRIORITIES = {
 	rights_given: 0,
 	password_changed: 0,
 	password_ended: 0,
+	address_lost: 0,
 	address_confirmation: 0,
 	address_proof: 0,
 	address_agreement: 0,

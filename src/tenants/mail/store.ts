@@ -5,6 +5,7 @@ import { firstIdAt, idInRow, uuidOf } from '../../foundation/db/columns.ts';
 import type { Db, Statement } from '../../foundation/db/database.ts';
 import { insertMany, insertOnce, insertSelect } from '../../foundation/db/records.ts';
 import { soleCompanyOf } from '../../foundation/db/scope.ts';
+import { isNamed } from '../users/queries.ts';
 import { users } from '../users/table.ts';
 import { placesOf, sharesFor, shownState } from './queries.ts';
 import { dayOf, MAX_INVITATIONS, type MailState, priorityOf } from './rules.ts';
@@ -172,7 +173,7 @@ export const invitedOften = (db: Db, companyId: string, now: Instant) =>
 			and(
 				eq(invitationDays.day, dayOf(now)),
 				gte(invitationDays.invitations, MAX_INVITATIONS),
-				eq(users.emailKey, invitationDays.emailKey),
+				isNamed(sql`${invitationDays.emailKey}`),
 				sql`EXISTS (SELECT 1 FROM employees WHERE user_id = ${users.id} AND company_id = ${companyId})`,
 			),
 		);

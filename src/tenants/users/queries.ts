@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Role } from '../../foundation/core/actor.ts';
+import type { Instant } from '../../foundation/core/instant.ts';
 import { jsonColumn } from '../../foundation/db/columns.ts';
 import { soleCompanyOf } from '../../foundation/db/scope.ts';
+import { waitingKey } from './rules.ts';
 
 /** The columns and conditions in this file are about the user that a query selects as `users`. */
 export const managedCompanyIds = jsonColumn<string[]>(
@@ -38,13 +40,33 @@ export const pendingCompanyIds = (managerId: string | null) =>
 		'pending_company_ids',
 	);
 
-/** True after `releaseAddresses`. Another company then has the address, and the user cannot sign in. */
+/** The address as it is compared, also of users who wait for it. */
+export const addressKey = sql`iif(substr(users.email_key, -37) = '#' || users.id,
+	substr(users.email_key, 1, length(users.email_key) - 37), users.email_key)`;
+
+/** True for all users of an address, also for those who wait for it. The condition uses the index of the keys. */
+export const isNamed = (address: string | SQL): SQL =>
+	sql`(users.email_key >= ${address} AND users.email_key < ${address} || '$')`;
+
+/**
+ * The key with which a user who has not registered gets an address. The user waits if somebody has registered with it who may lose it. If
+ * somebody has proven it and not left, the unique index refuses the plain key.
+ */
+export const freeKey = (address: string, userId: string, now: Instant): SQL =>
+	sql`iif(EXISTS (SELECT 1 FROM users h WHERE h.email_key = ${address} AND h.id <> ${userId} AND h.date_registered IS NOT NULL
+		AND (h.date_proven IS NULL OR (EXISTS (SELECT 1 FROM employees WHERE user_id = h.id AND date_terminated <= ${now})
+			AND NOT EXISTS (SELECT 1 FROM json_each(h.roles) WHERE value <> 'EMPLOYEE')
+			AND NOT EXISTS (SELECT 1 FROM user_companies WHERE user_id = h.id)
+			AND NOT EXISTS (SELECT 1 FROM grants WHERE user_id = h.id AND is_wanted)))),
+		${waitingKey(address, userId)}, ${address})`;
+
+/** True after `releaseAddresses`. Somebody else has proven the address, and the user cannot sign in. */
 export const isReleased = sql`users.email_key = users.id`;
 
 /** True when the user must sign in through the identity provider of the user's only company. */
 export const isBoundToSso =
 	sql`EXISTS (SELECT 1 FROM company_domains d JOIN identity_providers p ON p.company_id = d.company_id
-	WHERE d.domain = substr(users.email_key, instr(users.email_key, '@') + 1) AND d.date_verified IS NOT NULL AND p.only_sso
+	WHERE d.domain = substr(${addressKey}, instr(users.email_key, '@') + 1) AND d.date_verified IS NOT NULL AND p.only_sso
 		AND d.date_released IS NOT NULL AND p.date_released IS NOT NULL
 		AND d.company_id = ${soleCompanyOf(sql`users.id`)})`.mapWith(Boolean);
 

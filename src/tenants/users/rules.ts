@@ -1,6 +1,6 @@
 import type { Role } from '../../foundation/core/actor.ts';
 import { asciiAddress } from '../../foundation/core/addresses.ts';
-import { aboutUser, alteration, type Change } from '../../foundation/core/history.ts';
+import { aboutUser, alteration, type Change, creation } from '../../foundation/core/history.ts';
 import { type Instant, toIso } from '../../foundation/core/instant.ts';
 import { invalidField, Refusal } from '../../foundation/core/refusals.ts';
 import { isNever, registeredBefore } from './identity/rules.ts';
@@ -12,7 +12,19 @@ export type Closer = (typeof CLOSERS)[number];
 /** Returns an e-mail address in the form that is compared: in lower case, with its domain in ASCII. */
 export const emailKey = (email: string): string => asciiAddress(email).toLowerCase();
 
+/** The key of a user who waits for an address. Such a user wins the address with a proof, or when nobody else has registered with it. */
+export const waitingKey = (address: string, userId: string): string => `${address}#${userId}`;
+
+/** Returns the address of an `emailKey`, also of one that waits. */
+export const addressOf = (key: string): string => key.replace(/(@[^#]+)#[0-9a-f-]{36}$/, '$1');
+
 export const emailTaken = (): Refusal => new Refusal('email_taken', 'This e-mail address is already in use.');
+
+export const addressRegistered = (): Refusal =>
+	new Refusal(
+		'address_registered',
+		'Somebody else has this address. It passes on with a link from a mail to it, while nobody else has proven it, or with the word of the operator.',
+	);
 
 export const lastPlatformAdmin = (): Refusal =>
 	new Refusal('last_platform_admin', 'This is the only platform administrator. Add another one first.');
@@ -154,44 +166,79 @@ function requireAddressable(
 	if (dateClosed !== null) throw new Refusal('user_closed', 'This user is closed. Open it first.');
 }
 
-/** The current user of an address, with the data that decides whether it is free. */
+/** A user with an address, with the data that decides whether others may use the address too. */
 interface Holder {
 	roles: readonly Role[];
 	companyIds: readonly string[];
 	/** The company of the user's employee record; null without one. */
 	employerId: string | null;
 	dateTerminated: Instant | null;
+	dateRegistered: Instant | null;
+	dateProven: Instant | null;
 }
 
-/** JOINS: the company's own user becomes the employee. LEFT: the address is taken over from a former employee. */
-export type Claim = 'JOINS' | 'LEFT' | 'FREE' | 'TAKEN';
+/**
+ * JOINS: the company's own user becomes the employee. FREE: the company may create a user, who `waits` if somebody has registered with the
+ * address. TAKEN: the company has a user with it, or somebody has proven it and not left.
+ */
+export type Claim<H> = { kind: 'JOINS'; holder: H } | { kind: 'FREE'; waits: boolean } | { kind: 'TAKEN' };
 
-export function claimOf(holder: Holder | undefined, companyId: string, now: Instant): Claim {
-	if (holder === undefined) return 'FREE';
-	if (mayBecomeEmployee(holder, companyId)) return 'JOINS';
-	return hasLeftFor(holder, companyId, now) ? 'LEFT' : 'TAKEN';
+export function claimOf<H extends Holder>(holders: readonly H[], companyId: string, now: Instant): Claim<H> {
+	const own = holders.find((holder) => mayBecomeEmployee(holder, companyId));
+	if (own !== undefined) return { kind: 'JOINS', holder: own };
+	const isTaken = holders.some((holder) => isColleague(holder, companyId) || !mayLose(holder, now));
+	return isTaken ? { kind: 'TAKEN' } : { kind: 'FREE', waits: mayWait(holders, now) };
 }
+
+/** True when somebody has registered with an address who may lose it. Another user then waits for it. */
+export const mayWait = (holders: readonly Holder[], now: Instant): boolean =>
+	holders.some((holder) => holder.dateRegistered !== null && mayLose(holder, now));
 
 /** True when the user manages the company and is nowhere an employee yet. */
 const mayBecomeEmployee = ({ companyIds, employerId }: Holder, companyId: string): boolean =>
 	employerId === null && companyIds.includes(companyId);
 
-/** True when the user was only an employee of another company, and has left it. */
-const hasLeftFor = (holder: Holder, companyId: string, now: Instant): boolean =>
-	holder.employerId !== null &&
-	holder.employerId !== companyId &&
-	holder.dateTerminated !== null &&
-	holder.dateTerminated <= now &&
-	holder.companyIds.length === 0 &&
-	holder.roles.every((role) => role === 'EMPLOYEE');
+const isColleague = ({ companyIds, employerId }: Holder, companyId: string): boolean =>
+	employerId === companyId || companyIds.includes(companyId);
 
-/** Returns the event about a former employee whose address another company takes over. */
-export function releaseOf({
-	id,
+/** True while somebody else may win the address of the user, who has not proven it, or has left. */
+export const mayLose = (holder: Holder, now: Instant): boolean =>
+	holder.dateProven === null || hasLeft(holder, now);
+
+/** True when the user was only an employee, and has left the company. */
+export const hasLeft = (
+	{ employerId, dateTerminated, companyIds, roles }: Omit<Holder, 'dateRegistered' | 'dateProven'>,
+	now: Instant,
+): boolean =>
+	employerId !== null &&
+	dateTerminated !== null &&
+	dateTerminated <= now &&
+	companyIds.length === 0 &&
+	roles.every((role) => role === 'EMPLOYEE');
+
+interface Loser extends Pick<Holder, 'employerId' | 'companyIds' | 'dateRegistered' | 'dateProven'> {
+	id: string;
+	email: string;
+}
+
+/** The companies that read of a loss: the employer and the managed companies. Null stands for the operator, if there is none. */
+export function toldOfLoss({
 	employerId,
-	dateRegistered,
-}: Pick<OwnUser, 'id' | 'employerId' | 'dateRegistered'>): Change[] {
-	const before = { dateRegistered: dateRegistered && toIso(dateRegistered) };
-	const after = { dateRegistered: null, password: 'removed' };
-	return alteration('user.updated', aboutUser(id, employerId), before, after);
+	companyIds,
+}: Pick<Holder, 'employerId' | 'companyIds'>): (string | null)[] {
+	const all = new Set([...(employerId === null ? [] : [employerId]), ...companyIds]);
+	return all.size === 0 ? [null] : [...all];
+}
+
+/** Returns the events about a user who loses an address. Each company reads only its own. */
+export function lossOf(loser: Loser): Change[] {
+	const { id, email, dateRegistered, dateProven } = loser;
+	return toldOfLoss(loser).flatMap((companyId, index) => {
+		const about = aboutUser(id, companyId);
+		const lost = creation('user.address_lost', about, { email });
+		if (dateRegistered === null || index > 0) return [lost];
+		const before = { dateRegistered: toIso(dateRegistered), dateProven: dateProven && toIso(dateProven) };
+		const after = { dateRegistered: null, dateProven: null, password: 'removed' };
+		return [lost, ...alteration('user.updated', about, before, after)];
+	});
 }

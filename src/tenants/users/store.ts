@@ -11,13 +11,16 @@ import { insertOnce, insertSelect } from '../../foundation/db/records.ts';
 import { isManaged } from '../../foundation/db/scope.ts';
 import {
 	employerId,
+	freeKey,
 	grantedCompanyIds,
+	isNamed,
+	isReleased,
 	managedCompanyIds,
 	pendingCompanyIds,
 	pendingRoles,
 	sharedCompanyIds,
 } from './queries.ts';
-import { emailKey } from './rules.ts';
+import { emailKey, waitingKey } from './rules.ts';
 import { userCompanies, users } from './table.ts';
 
 type UserRow = typeof users.$inferSelect;
@@ -33,6 +36,8 @@ export interface User extends Omit<UserRow, 'emailKey' | 'passwordHash' | 'dateD
 	pendingCompanyIds: string[];
 	/** The company of the user's employee record; null without one. */
 	employerId: string | null;
+	/** True when somebody else has proven the address, so that nobody can sign in with it as this user. */
+	hasLostAddress: boolean;
 	/** True when the user belongs to a company that the reader does not manage. */
 	isOutside: boolean;
 }
@@ -46,6 +51,9 @@ const columnsFor = ({ all, managerId }: Scope) => ({
 	pendingRoles,
 	pendingCompanyIds: pendingCompanyIds(all ? null : (managerId ?? '')),
 	employerId,
+	hasLostAddress: sql`(${isReleased} AND users.home IS NULL)`
+		.mapWith(Boolean)
+		.as('has_lost_address') as SQL.Aliased<boolean>,
 	isOutside: (all
 		? sql`FALSE`
 		: sql`(users.home IS NOT NULL OR EXISTS (SELECT 1 FROM (${COMPANIES}
@@ -89,7 +97,7 @@ export const userByEmail = (db: Db, scope: Scope, email: string) =>
 	db
 		.select(columnsFor(scope))
 		.from(users)
-		.where(and(eq(users.emailKey, emailKey(email)), isPerson, isReached(scope)));
+		.where(and(isNamed(emailKey(email)), isPerson, isReached(scope)));
 
 /** Reads users by id, without guests of this database. */
 export const usersByIds = (db: Db, scope: Scope, ids: readonly string[]) =>
@@ -180,7 +188,7 @@ export const saveNames = (
 		.set({ ...names, dateModified: now, revision: revision + 1 })
 		.where(eq(users.id, id));
 
-/** Fails with `stale_revision` when the user has changed. */
+/** Sets the address of a user who has not registered. Fails with `stale_revision` when the user has changed. */
 export const saveAddress = (
 	db: Db,
 	{ id, revision }: Pick<User, 'id' | 'revision'>,
@@ -190,7 +198,7 @@ export const saveAddress = (
 	moving(
 		db
 			.update(users)
-			.set({ email, emailKey: emailKey(email), dateModified: now, revision: revision + 1 })
+			.set({ email, emailKey: freeKey(emailKey(email), id, now), dateModified: now, revision: revision + 1 })
 			.where(eq(users.id, id)),
 		[{ userId: id, address: emailKey(email), now }],
 	);
@@ -206,19 +214,32 @@ export const rest = (db: Db, userId: string, until: Instant, now: Instant): Stat
 		})
 		.where(eq(users.id, userId));
 
-/** Inserts a user. The user of an API key has its own `emailKey`, so that no address leads to it. */
+interface Taking {
+	/** Takes the address from others. */
+	takeOver?: TakeOver;
+	/** True if somebody has registered with the address who may lose it. */
+	waits?: boolean;
+}
+
+/**
+ * Inserts a user. A proven one wins the address from others. The user of an API key has its own `emailKey`, so that no address leads to it.
+ */
 export function insertUser(
 	db: Db,
 	row: Omit<typeof users.$inferInsert, 'emailKey'> & { emailKey?: string },
-	takeOver?: TakeOver,
+	{ takeOver, waits = false }: Taking = {},
 ) {
-	const address = emailKey(row.email);
+	const address = waits ? waitingKey(emailKey(row.email), row.id) : emailKey(row.email);
 	const statement = insertOnce(db, users, { emailKey: address, ...row });
 	if (row.emailKey !== undefined) return statement;
-	return moving(statement, [{ userId: row.id, address, isNew: true, now: row.dateModified, takeOver }]);
+	const wins = row.dateProven != null;
+	return moving(statement, [{ userId: row.id, address, isNew: true, now: row.dateModified, takeOver, wins }]);
 }
 
-/** Fails with `stale_revision` after a concurrent change. With a null `passwordHash`, the stored hash stays. */
+/**
+ * Fails with `stale_revision` after a concurrent change. With a null `passwordHash`, the stored hash stays. A proven user wins a new address
+ * with `takeOver`.
+ */
 export function saveUser(
 	db: Db,
 	before: User,
@@ -227,6 +248,7 @@ export function saveUser(
 		companyIds,
 		grantedIds,
 		employerId,
+		hasLostAddress,
 		isOutside,
 		restUntil,
 		dateFirstRegistered,
@@ -237,6 +259,7 @@ export function saveUser(
 		...values
 	}: User,
 	passwordHash: string | null,
+	takeOver: TakeOver,
 ) {
 	const address = emailKey(values.email);
 	// A former employee with a released address does not get it back through another change.
@@ -245,12 +268,17 @@ export function saveUser(
 		.update(users)
 		.set({
 			...values,
-			...(isMoved && { emailKey: address }),
+			...(isMoved && {
+				emailKey: values.dateRegistered === null ? freeKey(address, id, values.dateModified) : address,
+			}),
 			...(passwordHash !== null && { passwordHash }),
 		})
 		.where(eq(users.id, id));
 	if (!isMoved) return statement;
-	return moving(statement, [{ userId: id, address, now: values.dateModified }]);
+	const wins = dateProven !== null;
+	return moving(statement, [
+		{ userId: id, address, now: values.dateModified, wins, ...(wins && { takeOver }) },
+	]);
 }
 
 /** Makes the user the manager of exactly these companies, if the user still has this revision. */

@@ -67,8 +67,8 @@ describe('a change of a user', () => {
 		expect((await as(second).get('/employees')).status).toBe(403);
 	});
 
-	test('an e-mail that another user has is refused, one’s own in another case is not', async () => {
-		const { body: one } = await create();
+	test('an e-mail that another user has proven is refused, one’s own in another case is not', async () => {
+		const { body: one } = await create({ password: PASSWORD });
 		const { body: two } = await create();
 		expect(await update(two.id, { email: one.email.toUpperCase() })).toMatchObject({
 			status: 409,

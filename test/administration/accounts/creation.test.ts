@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { register } from '../../harness/mail.ts';
 import {
 	as,
 	at,
@@ -9,6 +10,7 @@ import {
 	type TestCompany,
 	type TestUser,
 	uniqueEmail,
+	userOf,
 } from '../../harness/service.ts';
 
 const PASSWORD = 'correct horse battery staple';
@@ -51,6 +53,7 @@ describe('a new user', () => {
 			dateResetsRestUntil: null,
 			pendingRoles: [],
 			pendingCompanyIds: [],
+			hasLostAddress: false,
 		});
 		expect(headers.get('Location')).toBe(`/api/v2/users/${body.id}`);
 		expect((await as(platform).get(`/users/${body.id}`)).body).toEqual(body);
@@ -100,9 +103,9 @@ describe('a new user', () => {
 		}
 	});
 
-	test('refuses an e-mail that any user has, an employee’s too, without case', async () => {
+	test('refuses an e-mail that any user has proven, an employee too, without case', async () => {
 		const email = uniqueEmail();
-		await newEmployee(company, { email });
+		await register((await userOf(await newEmployee(company, { email }))).userId);
 		expect(await create({ email: email.toUpperCase() })).toMatchObject({
 			status: 409,
 			body: { code: 'email_taken' },

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { publish } from '../../harness/dns.ts';
 import { bearing, newApiKey, type TestKey } from '../../harness/keys.ts';
+import { register } from '../../harness/mail.ts';
 import { as, at, newCompany, newUser, type TestCompany, uniqueEmail } from '../../harness/service.ts';
 
 const START = Date.parse('2023-03-07T12:00:00.000Z');
@@ -15,7 +16,7 @@ beforeEach(async () => {
 	later(0);
 	company = await newCompany();
 	taken = uniqueEmail();
-	await newUser(['EMPLOYEE'], [], taken);
+	await register((await newUser(['EMPLOYEE'], [], taken)).userId);
 });
 
 const ask = (email: string, query = '', user = company.admin) =>
@@ -97,7 +98,7 @@ describe('addresses in a verified domain of the company', () => {
 		const provider = { issuer: 'https://login.test.example', clientId: 'zubrot', clientSecret: 'a secret' };
 		const { body } = await as(company.admin).put(path, { ...provider, domains: [domain] });
 		await publish(body.domains[0].record);
-		await newUser(['EMPLOYEE'], [], own);
+		await register((await newUser(['EMPLOYEE'], [], own)).userId);
 	});
 	const verify = async () =>
 		expect(

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { register } from '../../harness/mail.ts';
 import {
 	as,
 	at,
@@ -8,6 +9,7 @@ import {
 	newUser,
 	type TestCompany,
 	uniqueEmail,
+	userOf,
 } from '../../harness/service.ts';
 
 let company: TestCompany;
@@ -21,10 +23,10 @@ const create = (fields: object, of = company) =>
 	as(of.admin).post('/employees', { email: uniqueEmail(), companyId: of.id, ...fields });
 
 describe('unique values', () => {
-	test('an e-mail in the whole service, without case; the refusal names no company', async () => {
+	test('a proven e-mail in the whole service, without case; the refusal names no company', async () => {
 		const other = await newCompany();
 		const email = uniqueEmail();
-		await newEmployee(other, { email });
+		await register((await userOf(await newEmployee(other, { email }))).userId);
 
 		const { status, body } = await create({ email: ` ${email.toUpperCase()} ` });
 		expect({ status, code: body.code }).toEqual({ status: 409, code: 'email_taken' });

@@ -242,7 +242,7 @@ describe('addresses by SCIM', () => {
 		const { newPerson, patch, company } = await newClient();
 		const { body: person } = await newPerson();
 		const email = uniqueEmail();
-		await newEmployee(await newCompany(), { email });
+		await register((await userOf(await newEmployee(await newCompany(), { email }))).userId);
 		const change = () => patch(`/Users/${person.id}`, moved(email));
 		expect(await change()).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
 		await env.DB.prepare("UPDATE login_attempts SET attempts = 100 WHERE key = 'email_taken ' || ?")

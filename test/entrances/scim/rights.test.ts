@@ -2,8 +2,9 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EMPLOYMENT } from '../../../src/entrances/scim/resource.ts';
 import { ROLES } from '../../../src/foundation/core/actor.ts';
+import { register } from '../../harness/mail.ts';
 import { type Client, newClient } from '../../harness/scim.ts';
-import { as, call, newCompany, newUser, uniqueEmail } from '../../harness/service.ts';
+import { as, call, newCompany, newUser, uniqueEmail, userOf } from '../../harness/service.ts';
 import { reachOf, SCIM } from '../../whole/contract/rights.ts';
 import { callOf, SCIM_CALLS, type Somebody, servedRoutes } from './calls.ts';
 
@@ -116,6 +117,7 @@ describe('a key of SCIM', () => {
 	});
 
 	test('hits upon addresses of others on the account of who made it', async () => {
+		await register((await userOf(theirs?.id ?? '')).userId);
 		const { userId } = own.company.admin;
 		const taken = { userName: theirs?.userName ?? '' };
 		const ask = () => own.send('POST', '/Users', taken);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { EMPLOYMENT, ENTERPRISE } from '../../../src/entrances/scim/resource.ts';
+import { register } from '../../harness/mail.ts';
 import { newClient, numbered } from '../../harness/scim.ts';
-import { newCompany, newEmployee, uniqueEmail } from '../../harness/service.ts';
+import { newCompany, newEmployee, uniqueEmail, userOf } from '../../harness/service.ts';
 import { readState } from '../../harness/snapshot.ts';
 
 test('a user is created, read, and is an employee', async () => {
@@ -96,6 +97,7 @@ test('errors are those of SCIM, and name no other company', async () => {
 	const email = uniqueEmail();
 	const other = await newCompany();
 	const foreign = await newEmployee(other, { email });
+	await register((await userOf(foreign)).userId);
 	const taken = await newPerson({ userName: email });
 	expect(taken).toMatchObject({
 		status: 409,

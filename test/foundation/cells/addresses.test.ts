@@ -10,6 +10,7 @@ import { inParts } from '../../../src/foundation/db/records.ts';
 import { tracing, withoutCell } from '../../harness/cells.ts';
 import { eventsFor } from '../../harness/events.ts';
 import { fileOf, importCsv } from '../../harness/imports.ts';
+import { register } from '../../harness/mail.ts';
 import { as, at, newUser, now, runCron, uniqueEmail } from '../../harness/service.ts';
 import { carrying, confirm, restore } from '../../tenants/auth/addresses/people.ts';
 import { answer } from '../../tenants/auth/identity-changes/people.ts';
@@ -196,7 +197,8 @@ describe('an employee in a cell', () => {
 		expect(await confirm(await proposed(after))).toMatchObject({ status: 200 });
 		expect([await placeOf(before), await placeOf(after)]).toEqual(['nowhere', 'one']);
 		const back = await mailedToken(userId, 'address_changed', storageOf(one));
-		await hire(home, taken);
+		const holder = await hire(home, taken);
+		await register(await userIdOf(home, holder.body.employeeId));
 		expect(await confirm(await proposed(taken))).toMatchObject(TAKEN);
 		expect(await restore(back)).toMatchObject({ status: 200 });
 		expect([await placeOf(before), await placeOf(after), await placeOf(taken)]).toEqual([
@@ -204,6 +206,28 @@ describe('an employee in a cell', () => {
 			'nowhere',
 			'home',
 		]);
+	});
+
+	test('wins an address with a proof from somebody in D1 who has not proven it', async () => {
+		const [before, wanted] = [uniqueEmail(), uniqueEmail()];
+		const { body } = await hire(one, before);
+		const userId = await userIdOf(one, body.employeeId);
+		await storageOf(one)
+			.prepare(
+				"UPDATE users SET date_registered = 1, date_proven = 1, proof = 'MAIL', revision = revision + 1 WHERE id = ?",
+			)
+			.bind(userId)
+			.run();
+		await as(one.admin, carrying()).put(`/users/${userId}`, { email: wanted });
+		await answer(await mailedToken(userId, 'address_agreement', storageOf(one)));
+		const loser = await userIdOf(home, (await hire(home, wanted)).body.employeeId);
+		expect(await confirm(await mailedToken(userId, 'address_proof', storageOf(one)))).toMatchObject({
+			status: 200,
+		});
+		expect(await placeOf(wanted)).toBe('one');
+		expect((await as(home.admin).get(`/users/${loser}`)).body).toMatchObject({ hasLostAddress: true });
+		const events = await eventsFor(home.admin, `subject=${loser}&type=user.address_lost`);
+		expect(events).toMatchObject([{ after: { email: wanted } }]);
 	});
 
 	test('frees the address by an erasure', async () => {
@@ -232,8 +256,8 @@ describe('the address of somebody who has left', () => {
 		expect(await placeOf(email)).toBe(from);
 		expect(await hire(next, email)).toMatchObject({ status: 201 });
 		expect(await placeOf(email)).toBe(to);
-		const events = await eventsFor(old.admin, `subject=${userId}&type=user.updated`);
-		expect(events).toMatchObject([{ after: { password: 'removed' }, actor: { userId: next.admin.userId } }]);
+		const events = await eventsFor(old.admin, `subject=${userId}&type=user.address_lost`);
+		expect(events).toMatchObject([{ after: { email }, actor: { userId: null } }]);
 	});
 
 	test('stays where the new employee would be refused', async () => {
@@ -303,7 +327,7 @@ describe('an import', () => {
 		const inserted = (some: readonly string[]) =>
 			insertUsers(
 				db,
-				some.map((email) => ({ id: newId(now()), ...dates, email, roles: ['EMPLOYEE'] })),
+				some.map((email) => ({ id: newId(now()), ...dates, email, roles: ['EMPLOYEE'], waits: false })),
 				async () => ({ freed: [], statements: [] }),
 			);
 		await hire(home, emails.at(-1) ?? '');

@@ -52,6 +52,8 @@ const ELSEWHERE = [
 	// Tested in test/whole/identity/unproven.test.ts, which has an account that nobody has proven.
 	'user.proof_requested',
 	'user.rights_lapsed',
+	// Tested in test/tenants/auth/winning/winning.test.ts, where two companies have the same address.
+	'user.address_lost',
 ];
 
 test('the story tells events of every type', () => {

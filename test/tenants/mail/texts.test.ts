@@ -84,6 +84,11 @@ const TOLD: Record<MailKind, { data?: Record<string, string>; de: RegExp[]; en: 
 		en: [/your company account for the first time/, /earlier password, second factor/],
 	},
 	password_changed: { de: [/Passwort wurde geändert/], en: [/password was changed/] },
+	address_lost: {
+		data: { person: 'ceo@bank.example' },
+		de: [/hat die E-Mail-Adresse ceo@.*example verloren/, /andere E-Mail-Adresse ein/],
+		en: [/has lost the e-mail address ceo@/, /Enter another e-mail address/],
+	},
 	address_confirmation: {
 		de: [/soll auf diese Adresse geändert werden/, /24 Stunden/],
 		en: [/is to be changed to this address/, /24 hours/],

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { register } from '../../harness/mail.ts';
 import {
 	as,
 	at,
@@ -16,6 +17,8 @@ import {
 import { mailedToken } from '../auth/one-time/links.ts';
 
 const PASSWORD = 'correct horse battery staple';
+
+const OTHER_PASSWORD = 'nine miles before breakfast';
 
 const TAKEN = { status: 409, body: { code: 'email_taken' } };
 
@@ -34,6 +37,16 @@ beforeEach(async () => {
 const join = (email: string, to = company, query = '') =>
 	as(to.admin).post(`/employees${query}`, { email, companyId: to.id });
 
+/** Somebody is hired by the company, and proves the address with the link of the mail. */
+async function hire(email: string) {
+	const joined = await join(email);
+	expect(joined.status).toBe(201);
+	const { userId } = await userOf(joined.body.employeeId);
+	const token = await mailedToken(userId);
+	expect((await call('POST', '/auth/registration', { token, password: OTHER_PASSWORD })).status).toBe(200);
+	return joined;
+}
+
 describe('the address of somebody who leaves', () => {
 	const LEAVING = '2023-03-20T00:00:00.000Z';
 	let email: string;
@@ -42,6 +55,7 @@ describe('the address of somebody who leaves', () => {
 	beforeEach(async () => {
 		email = uniqueEmail();
 		employeeId = await newEmployee(other, { email });
+		await register((await userOf(employeeId)).userId);
 		await as(other.admin).put(`/employees/${employeeId}`, { dateTerminated: LEAVING });
 	});
 
@@ -65,13 +79,13 @@ describe('the address of somebody who leaves', () => {
 		expect(await join(email)).toMatchObject(TAKEN);
 	});
 
-	test('moves to a new user: the old record stays, its sign-in is gone, and each company sees its own', async () => {
+	test('moves to a new user with the proof: the old record stays, its sign-in is gone, and each company sees its own', async () => {
 		const { userId } = await userOf(employeeId);
 		await as(platform).put(`/users/${userId}`, { password: PASSWORD });
 		const { body: session } = await call('POST', '/auth', { email, password: PASSWORD });
 		at(LEAVING);
 		await runCron(LEAVING);
-		const joined = await join(email);
+		const joined = await hire(email);
 		expect(joined.body.employeeId).not.toBe(employeeId);
 		expect((await call('POST', '/auth', { email, password: PASSWORD })).status).toBe(401);
 		const refreshed = await call('POST', '/auth/refresh', { refreshToken: session.refreshToken });
@@ -84,8 +98,10 @@ describe('the address of somebody who leaves', () => {
 	});
 
 	test('leaves an old record that nobody is invited to, by mail or on paper, until it has an address of its own', async () => {
+		email = uniqueEmail();
+		employeeId = await newEmployee(other, { email, dateTerminated: LEAVING });
 		at(LEAVING);
-		await join(email);
+		await hire(email);
 		await as(other.admin).put(`/employees/${employeeId}`, { dateTerminated: null });
 		for (const path of ['invitation', 'invitation/letter'])
 			expect(await as(other.admin).post(`/employees/${employeeId}/${path}`)).toMatchObject({
@@ -106,7 +122,7 @@ describe('the address of somebody who leaves', () => {
 		const { userId } = await userOf(employeeId);
 		await as(platform).put(`/users/${userId}`, { password: PASSWORD });
 		at(LEAVING);
-		await join(email);
+		await hire(email);
 		const [told] = (await as(other.admin).get(`/events?subject=${userId}&type=user.updated`)).body.slice(-1);
 		expect(told.after).toMatchObject({ dateRegistered: null, password: 'removed' });
 		await as(other.admin).put(`/employees/${employeeId}`, { dateTerminated: null });
@@ -137,7 +153,7 @@ describe('the address of somebody who leaves', () => {
 		const { userId } = await userOf(employeeId);
 		await as(platform).put(`/users/${userId}`, { password: PASSWORD });
 		at(LEAVING);
-		await join(email);
+		await hire(email);
 		const insertion = env.DB.prepare(
 			`INSERT INTO one_time_tokens (user_id, purpose, key, author_id, date_created, date_expires) VALUES (?, 'REGISTRATION', 'k', ?, 0, 1)`,
 		);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from '../../../src/foundation/core/actor.ts';
-import { claimOf, emailKey } from '../../../src/tenants/users/rules.ts';
+import { addressOf, claimOf, emailKey } from '../../../src/tenants/users/rules.ts';
 
 test.each(['anna@demo.example', 'Anna@Demo.EXAMPLE'])('%s is compared without case', (email) => {
 	expect(emailKey(email)).toBe('anna@demo.example');
@@ -12,7 +12,10 @@ describe('a user whose address is wanted for a new employee', () => {
 		companyIds: [] as string[],
 		employerId: 'old' as string | null,
 		dateTerminated: 100 as number | null,
+		dateRegistered: 1 as number | null,
+		dateProven: 1 as number | null,
 	};
+	const claim = (fields: Partial<typeof holder>) => claimOf([{ ...holder, ...fields }], 'new', 100);
 
 	test.each<[rule: string, fields: Partial<typeof holder>, expected: boolean]>([
 		[
@@ -23,7 +26,7 @@ describe('a user whose address is wanted for a new employee', () => {
 		['works for another company', { employerId: null, companyIds: ['x'] }, false],
 		['is an employee already', { employerId: 'new', companyIds: ['new'] }, false],
 	])('becomes one: %s, %j: %s', (_, fields, expected) => {
-		expect(claimOf({ ...holder, ...fields }, 'new', 100) === 'JOINS').toBe(expected);
+		expect(claim(fields).kind === 'JOINS').toBe(expected);
 	});
 
 	test.each<[rule: string, fields: Partial<typeof holder>, expected: boolean]>([
@@ -34,7 +37,26 @@ describe('a user whose address is wanted for a new employee', () => {
 		['was no employee', { employerId: null }, false],
 		['manages companies', { companyIds: ['x'] }, false],
 		['has another role', { roles: ['EMPLOYEE', 'COMPANY_ADMIN'] }, false],
-	])('sets it free: %s, %j: %s', (_, fields, expected) => {
-		expect(claimOf({ ...holder, ...fields }, 'new', 100)).toBe(expected ? 'LEFT' : 'TAKEN');
+		['has not proven the address', { dateProven: null, dateTerminated: null }, true],
+		['is an unproven colleague', { dateProven: null, employerId: 'new' }, false],
+	])('may lose it: %s, %j: %s', (_, fields, expected) => {
+		expect(claim(fields)).toEqual(expected ? { kind: 'FREE', waits: true } : { kind: 'TAKEN' });
 	});
+
+	test('makes the new one wait only after a registration, and one who keeps it decides', () => {
+		const unregistered = { ...holder, dateProven: null, dateRegistered: null };
+		expect(claimOf([], 'new', 100)).toEqual({ kind: 'FREE', waits: false });
+		expect(claimOf([unregistered], 'new', 100)).toEqual({ kind: 'FREE', waits: false });
+		expect(claimOf([unregistered, { ...holder, dateTerminated: null }], 'new', 100)).toEqual({
+			kind: 'TAKEN',
+		});
+	});
+});
+
+test.each([
+	['anna@demo.example', 'anna@demo.example'],
+	['a#b@demo.example#01890a5d-ac96-774b-bcce-b302099a8058', 'a#b@demo.example'],
+	['01890a5d-ac96-774b-bcce-b302099a8058', '01890a5d-ac96-774b-bcce-b302099a8058'],
+])('the address of the key %s is %s', (key, address) => {
+	expect(addressOf(key)).toBe(address);
 });

@@ -7,6 +7,7 @@ import { type Patch, patched } from '../../../foundation/core/patch.ts';
 import { authorize } from '../../../foundation/core/policy.ts';
 import { requireFound } from '../../../foundation/core/refusals.ts';
 import { type Call, concern, load } from '../../../foundation/db/call.ts';
+import type { Statement } from '../../../foundation/db/database.ts';
 import type { Outcome } from '../../../foundation/db/write.ts';
 import {
 	countAddressMails,
@@ -20,13 +21,14 @@ import { mailedInvitationOf, saveTokens } from '../../../tenants/auth/one-time/s
 import { hashGiven, type PasswordOwner } from '../../../tenants/auth/password/rules.ts';
 import { proofOfUser } from '../../../tenants/auth/proofs/store.ts';
 import { endSessionsOf } from '../../../tenants/auth/store.ts';
+import { winning } from '../../../tenants/auth/winning/actions.ts';
 import { companiesByIds } from '../../../tenants/companies/store.ts';
 import { newMail, tooManyInvitations } from '../../../tenants/mail/rules.ts';
 import { insertMail } from '../../../tenants/mail/store.ts';
 import { requireFewTaken } from '../../../tenants/users/attempts/rules.ts';
 import { emailTakenCounted, takenSoFar } from '../../../tenants/users/attempts/store.ts';
 import { provenAfter } from '../../../tenants/users/identity/rules.ts';
-import { prove } from '../../../tenants/users/identity/store.ts';
+import { prove, takeAddress } from '../../../tenants/users/identity/store.ts';
 import {
 	emailKey,
 	emailTaken,
@@ -72,6 +74,7 @@ export async function updateUser(
 	const rights = await decideRights(call, before, proposal, waitingRights, patch);
 	const after = {
 		...rights.user,
+		hasLostAddress: before.hasLostAddress && !isMoved,
 		dateModified: now,
 		dateRegistered: before.dateRegistered ?? (passwordHash === null ? null : now),
 		revision: before.revision + 1,
@@ -93,10 +96,7 @@ export async function updateUser(
 	const statements = [
 		...told.map((mail) => insertMail(db, mail)),
 		...address.first,
-		// A new address ends the proof of the old one, which new rights need.
-		...prove(db, { userId, emailKey: emailKey(before.email) }, after.proof, now),
-		saveUser(db, before, after, passwordHash),
-		...prove(db, { userId, emailKey: emailKey(after.email) }, after.proof, now),
+		...saving(call, before, after, passwordHash),
 		...(manageableCompanyIds || rights.begins ? managing(call, after, isGranted) : []),
 		...(passwordHash === null ? [] : endSessionsOf(call, userId, 'password_changed')),
 		...requireAdministrators(db, left),
@@ -118,6 +118,24 @@ export async function updateUser(
 		},
 		mails: [...told.map(({ id }) => id), ...address.mails, ...rights.mails, ...(invitation?.mails ?? [])],
 	};
+}
+
+/** Returns the statements that store a user with a proof. The proven address is taken from others. */
+function saving(call: Call, before: User, after: User, passwordHash: string | null): Statement[] {
+	const { db, now } = call;
+	const { id: userId, dateRegistered } = before;
+	const old = { userId, emailKey: emailKey(before.email) };
+	const present = { userId, emailKey: emailKey(after.email) };
+	const takeOver = winning(call, userId);
+	const isMoved = old.emailKey !== present.emailKey;
+	const registers = dateRegistered === null && passwordHash !== null && !isMoved;
+	return [
+		...(registers ? takeAddress(db, old, now, takeOver) : []),
+		// A new address ends the proof of the old one, which new rights need.
+		...(isMoved && !hasGained(before, after) ? [] : prove(db, old, after.proof, now, takeOver)),
+		saveUser(db, before, after, passwordHash, takeOver),
+		...prove(db, present, after.proof, now, takeOver),
+	];
 }
 
 const passwordMail = ({ id, employerId, companyIds, grantedIds }: User, now: Instant) =>

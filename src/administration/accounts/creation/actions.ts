@@ -8,13 +8,21 @@ import type { Outcome } from '../../../foundation/db/write.ts';
 import { newMailedLink } from '../../../tenants/auth/one-time/rules.ts';
 import { saveTokens } from '../../../tenants/auth/one-time/store.ts';
 import { hashGiven } from '../../../tenants/auth/password/rules.ts';
+import { winning } from '../../../tenants/auth/winning/actions.ts';
 import { companiesByIds } from '../../../tenants/companies/store.ts';
 import { tooManyInvitations } from '../../../tenants/mail/rules.ts';
 import { insertMail } from '../../../tenants/mail/store.ts';
 import { requireFewTaken } from '../../../tenants/users/attempts/rules.ts';
 import { emailTakenCounted, takenSoFar } from '../../../tenants/users/attempts/store.ts';
+import { holdersOf } from '../../../tenants/users/holders/store.ts';
 import { provenAfter, UNPROVEN } from '../../../tenants/users/identity/rules.ts';
-import { alreadyColleague, emailTaken, readerOf, requireForCompany } from '../../../tenants/users/rules.ts';
+import {
+	alreadyColleague,
+	emailTaken,
+	mayWait,
+	readerOf,
+	requireForCompany,
+} from '../../../tenants/users/rules.ts';
 import { insertUser, type User, userByEmail } from '../../../tenants/users/store.ts';
 import { tellUser } from '../../../tenants/users/table.ts';
 import { changesOfCompanies, managing, requireAll, tellCells } from '../companies/actions.ts';
@@ -37,8 +45,9 @@ export async function createUser(
 		userByEmail(db, scope, email),
 		takenSoFar(db, actor, now),
 		cellsOf(db, scope.all ? manageableCompanyIds : []),
+		holdersOf(db, [email]),
 	] as const;
-	const [, [holder], [taken], elsewhere] = await load(call, wanted, (results) => {
+	const [, [holder], [taken], elsewhere, holders] = await load(call, wanted, (results) => {
 		requireAll([...results[0], ...results[3]], manageableCompanyIds);
 		return results;
 	});
@@ -57,8 +66,6 @@ export async function createUser(
 		dateModified: now,
 		dateRegistered: passwordHash === null ? null : now,
 		...provenAfter(UNPROVEN, { isMoved: false, hasNewPassword: passwordHash !== null }, now),
-		restUntil: null,
-		dateFirstRegistered: null,
 		email: fields.email,
 		roles: fields.roles,
 		companyIds,
@@ -67,20 +74,24 @@ export async function createUser(
 		firstName: fields.firstName ?? null,
 		lastName: fields.lastName ?? null,
 		language: fields.language ?? null,
-		employerId: null,
-		isOutside: false,
-		revision: 0,
 	};
+	// A user who is registered at once has the operator’s word, and wins the address.
+	const isProven = passwordHash !== null;
+	const waits = !isProven && mayWait(holders, now);
 	const recipient = { userId: user.id, companyId: readerOf(null, companyIds, grantedIds) };
 	const invitation =
-		passwordHash === null && fields.skipSendRegistrationEmail !== true
+		!isProven && fields.skipSendRegistrationEmail !== true
 			? await newMailedLink(call, 'REGISTRATION', recipient, actor.userId, now)
 			: undefined;
 	return {
 		before: null,
 		after: user,
 		statements: [
-			insertUser(db, { ...user, passwordHash }),
+			insertUser(
+				db,
+				{ ...user, passwordHash },
+				{ waits, ...(isProven && { takeOver: winning(call, user.id) }) },
+			),
 			...managing(call, user, grantedIds.length > 0),
 			...(invitation ? [...saveTokens(db, [invitation.stored]), insertMail(db, invitation.mail)] : []),
 		],
@@ -94,8 +105,19 @@ export async function createUser(
 	};
 }
 
-/** A new user is open, and nothing waits. */
-const NEW = { dateClosed: null, closer: null, pendingRoles: [], pendingCompanyIds: [] };
+/** A new user is open and no employee, and nothing waits. */
+const NEW = {
+	restUntil: null,
+	dateFirstRegistered: null,
+	hasLostAddress: false,
+	dateClosed: null,
+	closer: null,
+	pendingRoles: [],
+	pendingCompanyIds: [],
+	employerId: null,
+	isOutside: false,
+	revision: 0,
+};
 
 function changesOfNewUser(user: User): Change[] {
 	const { id, companyIds, grantedIds } = user;

@@ -14,6 +14,7 @@ import { eventParties } from '../../../foundation/db/table.ts';
 import { oneTimeTokens } from '../../../tenants/auth/one-time/table.ts';
 import type { MailState } from '../../../tenants/mail/rules.ts';
 import { isSandbox } from '../../../tenants/users/identity/queries.ts';
+import { isReleased } from '../../../tenants/users/queries.ts';
 import { nameColumns, users } from '../../../tenants/users/table.ts';
 
 const LATEST = 50;
@@ -42,6 +43,7 @@ export const invitationOf = (db: Db, employeeId: SQL, now: Instant) =>
 				sql`users.date_registered IS NOT NULL AND users.date_proven IS NULL AND NOT ${isSandbox}`,
 				'is_unproven',
 			),
+			isReleased: flag(isReleased, 'is_released'),
 			dateClosed: users.dateClosed,
 			dateInvited: sql<Instant | null>`${oneTimeTokens.dateCreated}`.as('date_invited'),
 			dateExpires: oneTimeTokens.dateExpires,

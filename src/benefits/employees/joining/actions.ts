@@ -7,25 +7,18 @@ import { type Patch, patched } from '../../../foundation/core/patch.ts';
 import { authorize } from '../../../foundation/core/policy.ts';
 import { Refusal } from '../../../foundation/core/refusals.ts';
 import type { Call } from '../../../foundation/db/call.ts';
-import { batch, type Statement } from '../../../foundation/db/database.ts';
-import type { TakeOver } from '../../../foundation/db/directory.ts';
-import { identified, recordEvents } from '../../../foundation/db/record-events.ts';
-import { authorOf, type Outcome } from '../../../foundation/db/write.ts';
+import type { Statement } from '../../../foundation/db/database.ts';
+import type { Outcome } from '../../../foundation/db/write.ts';
 import { newMailedLink } from '../../../tenants/auth/one-time/rules.ts';
 import { saveTokens } from '../../../tenants/auth/one-time/store.ts';
-import { endSessionsOfAll } from '../../../tenants/auth/store.ts';
+import { leaving } from '../../../tenants/auth/winning/actions.ts';
 import { type Company, loadCompany, quotaViolations } from '../../../tenants/companies/store.ts';
 import { tooManyInvitations } from '../../../tenants/mail/rules.ts';
 import { insertMail } from '../../../tenants/mail/store.ts';
 import { requireFewTaken } from '../../../tenants/users/attempts/rules.ts';
 import { emailTakenCounted, takenSoFar } from '../../../tenants/users/attempts/store.ts';
-import {
-	addEmployeeRole,
-	type Holder,
-	holdersOf,
-	releaseAddresses,
-} from '../../../tenants/users/holders/store.ts';
-import { claimOf, releaseOf } from '../../../tenants/users/rules.ts';
+import { addEmployeeRole, type Holder, holdersOf } from '../../../tenants/users/holders/store.ts';
+import { type Claim, claimOf } from '../../../tenants/users/rules.ts';
 import { insertUser } from '../../../tenants/users/store.ts';
 import { tellUser } from '../../../tenants/users/table.ts';
 import { datesOf, type PauseDates } from '../pauses/rules.ts';
@@ -71,16 +64,16 @@ export async function newEmployee(
 ): Promise<Outcome<EmployeeWithBenefits>> {
 	const { db, now } = call;
 	const { email, companyId } = fields;
-	const holder = known?.holder;
-	const own = claimOf(holder, companyId, now) === 'JOINS' ? holder : undefined;
+	const claim = claimOf(known?.holders ?? [], companyId, now);
+	const own = claim.kind === 'JOINS' ? claim.holder : undefined;
 	if (known && own && fields.dateTerminated) {
 		refuseOwnBenefits(call.actor, { ...known.company, userId: own.id });
 	}
 	const spelt = own?.email ?? email;
 	const names = namesOf(own, fields);
-	const user = userOfNewEmployee(call, fields, holder, names);
+	const user = userOfNewEmployee(call, fields, claim, names);
 	const isInvited =
-		(user.isNew || holder?.dateRegistered === null) && fields.skipSendRegistrationEmail !== true;
+		(own === undefined || own.dateRegistered === null) && fields.skipSendRegistrationEmail !== true;
 	const invitation = isInvited ? await mailedInvitation(call, user.id, companyId) : null;
 	const row = {
 		id: newIdIn(companyId, now),
@@ -132,7 +125,7 @@ export async function newEmployee(
 
 interface Situation {
 	company: Company;
-	holder: Holder | undefined;
+	holders: readonly Holder[];
 }
 
 /** Reads the company and the user of the address, with the given queries. Refuses actors who have found too many taken addresses. */
@@ -144,7 +137,7 @@ export async function loadSituation<R extends Statement[]>(
 ): Promise<[Situation, ...{ [I in keyof R]: Awaited<R[I]> }]> {
 	const { db, actor, now } = call;
 	const wanted = [holdersOf(db, [email]), takenSoFar(db, actor, now), ...queries] as const;
-	const [company, [holder], [taken], ...results] = await loadCompany(
+	const [company, holders, [taken], ...results] = await loadCompany(
 		call,
 		scope,
 		companyId,
@@ -152,7 +145,7 @@ export async function loadSituation<R extends Statement[]>(
 		unknownCompany,
 	);
 	requireFewTaken(taken, [email], now);
-	return [{ company, holder }, ...(results as { [I in keyof R]: Awaited<R[I]> })];
+	return [{ company, holders }, ...(results as { [I in keyof R]: Awaited<R[I]> })];
 }
 
 /** Returns the link and the mail of an invitation. */
@@ -169,16 +162,15 @@ export async function mailedInvitation(call: Call, userId: string, companyId: st
 function userOfNewEmployee(
 	call: Call,
 	{ email, companyId, dateClosed }: NewEmployee,
-	holder: Holder | undefined,
+	claim: Claim<Holder>,
 	names: PersonalFields,
 ) {
 	const { db, now } = call;
-	const claim = claimOf(holder, companyId, now);
-	if (holder !== undefined && claim === 'JOINS') {
+	if (claim.kind === 'JOINS') {
+		const { holder } = claim;
 		const roles = [...new Set([...holder.roles, 'EMPLOYEE' as const])];
 		return {
 			id: holder.id,
-			isNew: false,
 			statements: [addEmployeeRole(db, holder, names, now)],
 			changes: alteration(
 				'user.updated',
@@ -197,48 +189,13 @@ function userOfNewEmployee(
 		...names,
 		...(dateClosed !== undefined && { dateClosed, closer: 'DIRECTORY' as const }),
 	};
-	const created = creation('user.created', aboutUser(user.id, companyId), tellUser(user));
-	if (holder === undefined || claim !== 'LEFT') {
-		const statements = [insertUser(db, user, takeOverFrom(call, companyId))];
-		return { id: user.id, isNew: true, statements, changes: [created] };
-	}
+	const waits = claim.kind === 'FREE' && claim.waits;
 	return {
 		id: user.id,
-		isNew: true,
-		statements: [...releaseOfAll(call, [holder]), insertUser(db, user)],
-		changes: [...releaseOf(holder), created],
+		statements: [insertUser(db, user, { waits, takeOver: leaving(call, companyId) })],
+		changes: [creation('user.created', aboutUser(user.id, companyId), tellUser(user))],
 	};
 }
-
-/** Returns statements that free the addresses of other companies' former employees, and end their sessions. */
-export const releaseOfAll = (call: Call, leavers: readonly Pick<Holder, 'id' | 'revision'>[]): Statement[] =>
-	leavers.length === 0
-		? []
-		: [
-				...endSessionsOfAll(
-					call,
-					leavers.map(({ id }) => id),
-					'user_closed',
-				),
-				...releaseAddresses(call.db, leavers, call.now),
-			];
-
-/** Returns a function that frees addresses in other databases for a company, with the events of their users. */
-export const takeOverFrom =
-	(call: Call, companyId: string): TakeOver =>
-	async (db, addresses) => {
-		const { now } = call;
-		const [holders] = await batch(db, [holdersOf(db, addresses)]);
-		const leavers = holders.filter((holder) => claimOf(holder, companyId, now) === 'LEFT');
-		const events = identified(leavers.flatMap(releaseOf), now);
-		return {
-			freed: leavers.map(({ emailKey }) => emailKey),
-			statements: [
-				...releaseOfAll({ ...call, db }, leavers),
-				...recordEvents(db, authorOf(call), now, events),
-			],
-		};
-	};
 
 const namesOf = (
 	{ firstName, lastName, language }: PersonalFields = { firstName: null, lastName: null, language: null },

@@ -7,6 +7,7 @@ import { prepared } from '../../../foundation/db/prepared.ts';
 import { isCompanyReachedByArguments, scopeArguments } from '../../../foundation/db/scope.ts';
 import { companies } from '../../../tenants/companies/table.ts';
 import { ATTEMPT_WINDOW_MS, MAX_TAKEN, takenKey } from '../../../tenants/users/attempts/rules.ts';
+import { isNamed } from '../../../tenants/users/queries.ts';
 import { emailKey } from '../../../tenants/users/rules.ts';
 
 /** Fails as `refuted` unless the company is in the scope, the address is free, and the actor has not found too many taken addresses. */
@@ -33,7 +34,7 @@ const freeOrRefuted = prepared<Arguments, Statement>((db) => {
 	return requireThat(
 		db,
 		sql`EXISTS (SELECT 1 FROM ${companies} WHERE ${companies.id} = ${placeholder('companyId')} AND ${isCompanyReachedByArguments(companies.id)})
-			AND NOT EXISTS (SELECT 1 FROM users WHERE email_key = ${placeholder('emailKey')} AND id <> ${placeholder('userId')})
+			AND NOT EXISTS (SELECT 1 FROM users WHERE ${isNamed(sql`${placeholder('emailKey')}`)} AND id <> ${placeholder('userId')})
 			AND NOT EXISTS (SELECT 1 FROM login_attempts WHERE key = ${placeholder('takenKey')} AND window_start > ${placeholder('since')}
 				AND attempts >= ${MAX_TAKEN})`,
 		REFUTED,

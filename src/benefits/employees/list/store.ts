@@ -1,4 +1,4 @@
-import { and, eq, gte, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../../../foundation/core/actor.ts';
 import { type Instant, realTime } from '../../../foundation/core/instant.ts';
 import { oneOf } from '../../../foundation/db/columns.ts';
@@ -10,7 +10,7 @@ import {
 	type ModifiedKey,
 	reachedCompanies,
 } from '../../../foundation/db/scope.ts';
-import { isReleased } from '../../../tenants/users/queries.ts';
+import { isNamed, isReleased } from '../../../tenants/users/queries.ts';
 import { emailKey } from '../../../tenants/users/rules.ts';
 import { users } from '../../../tenants/users/table.ts';
 import { hasLeft, isInGroup, listedColumns } from '../queries.ts';
@@ -167,7 +167,7 @@ const isInvitable = (db: Db, now: Instant): SQL =>
 		AND NOT EXISTS (SELECT 1 FROM one_time_tokens t WHERE t.user_id = ${users.id} AND t.purpose = 'REGISTRATION'
 			AND t.date_expires > ${realTime(db, now)})`;
 
-/** An e-mail address belongs to one user, so this finds at most one employee. */
+/** In each company, an e-mail address belongs to one user, so this finds at most one employee there. */
 const employeesOfEmail = (
 	db: Db,
 	scope: Scope,
@@ -183,7 +183,7 @@ const employeesOfEmail = (
 		.innerJoin(users, eq(users.id, employees.userId))
 		.where(
 			and(
-				eq(users.emailKey, emailKey(email)),
+				isNamed(emailKey(email)),
 				isCompanyReached(scope, employees.companyId),
 				sql`(${employees.companyId}, ${employees.id}) > (${after.companyId}, ${after.id})`,
 				companyId === undefined ? undefined : eq(employees.companyId, companyId),
@@ -194,4 +194,5 @@ const employeesOfEmail = (
 				also,
 			),
 		)
+		.orderBy(asc(employees.companyId), asc(employees.id))
 		.limit(limit);

@@ -3,12 +3,12 @@ import type { Call } from '../../../foundation/db/call.ts';
 import { stale, type Violations } from '../../../foundation/db/commit.ts';
 import { batch, type Db, type Statement } from '../../../foundation/db/database.ts';
 import type { Outcome } from '../../../foundation/db/write.ts';
+import { leaving } from '../../../tenants/auth/winning/actions.ts';
 import { loadCompany, loadInCompany } from '../../../tenants/companies/store.ts';
 import { requireFew, requireFewTaken } from '../../../tenants/users/attempts/rules.ts';
 import { countTaken, takenSoFar } from '../../../tenants/users/attempts/store.ts';
 import { holdersOf } from '../../../tenants/users/holders/store.ts';
-import { emailKey } from '../../../tenants/users/rules.ts';
-import { releaseOfAll, takeOverFrom } from '../../employees/joining/actions.ts';
+import { addressOf, emailKey } from '../../../tenants/users/rules.ts';
 import { storeEdits } from '../../employees/timelines/store.ts';
 import { accessTimeline } from '../../flex/access/table.ts';
 import { planTimeline } from '../../goodies/plans/table.ts';
@@ -158,7 +158,7 @@ function decidePart(
 		byId: new Map(employees.map((one) => [one.id, one])),
 		byNumber: new Map(employees.map((one) => [one.personnelNumber, one])),
 		byEmail: new Map(employees.map((one) => [one.emailKey, one])),
-		holders: new Map(holders.map((one) => [one.emailKey, one])),
+		holders: Map.groupBy(holders, (one) => addressOf(one.emailKey)),
 		accesses: Map.groupBy(accesses, ({ employeeId }) => employeeId),
 		plans: Map.groupBy(plans, ({ employeeId }) => employeeId),
 		lastIssues: new Map(issues.map(({ employeeId, dueDate }) => [employeeId, dueDate])),
@@ -183,11 +183,9 @@ async function countTakenIn(
 	requireFew('taken', counted, call.now);
 }
 
-/** Returns the statements. Those that free an address come before those that use it. */
 function statementsOf(call: Call, companyId: string, decisions: readonly Decision[]): Statement[] {
 	const { db } = call;
 	const people = decisions.flatMap(({ person }) => person ?? []);
-	const released = people.flatMap((one) => one.released ?? []);
 	const known = decisions.flatMap(({ person, accessEdit, planEdit }) => {
 		if (person === null || person.isNew) return [];
 		const { employee } = person;
@@ -197,11 +195,10 @@ function statementsOf(call: Call, companyId: string, decisions: readonly Decisio
 		return [{ ...employee, dateTerminationSettled, revision: employee.revision + 1 }];
 	});
 	return [
-		...releaseOfAll(call, released),
 		...insertUsers(
 			db,
 			people.flatMap(({ newUser }) => newUser ?? []),
-			takeOverFrom(call, companyId),
+			leaving(call, companyId),
 		),
 		...changeUsers(
 			db,

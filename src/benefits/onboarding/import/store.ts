@@ -4,6 +4,7 @@ import { DEFAULT_TEMPLATE_ID } from '../../../foundation/core/modules.ts';
 import { oneOf } from '../../../foundation/db/columns.ts';
 import type { Db } from '../../../foundation/db/database.ts';
 import { quotaUsage } from '../../../tenants/companies/table.ts';
+import { addressKey } from '../../../tenants/users/queries.ts';
 import { users } from '../../../tenants/users/table.ts';
 import { employeeColumns } from '../../employees/queries.ts';
 import { employees } from '../../employees/table.ts';
@@ -24,7 +25,7 @@ export const employeesOf = (db: Db, wanted: EmployeeKeys) =>
 	db
 		.select({
 			...employeeColumns,
-			emailKey: users.emailKey,
+			emailKey: sql<string>`${addressKey}`.as('address_key'),
 			firstName: users.firstName,
 			lastName: users.lastName,
 			language: users.language,
@@ -66,8 +67,8 @@ export const lastIssuesOfMany = (db: Db, wanted: EmployeeKeys) =>
 const idsOf = ({ companyId, ids, numbers, emailKeys }: EmployeeKeys): SQL => sql`(
 	SELECT id FROM employees WHERE company_id = ${companyId} AND id IN ${oneOf(ids)}
 	UNION ALL SELECT id FROM employees WHERE company_id = ${companyId} AND personnel_number IN ${oneOf(numbers)}
-	UNION ALL SELECT e.id FROM users u CROSS JOIN employees e ON e.user_id = u.id
-	WHERE u.email_key IN ${oneOf(emailKeys)} AND e.company_id = ${companyId})`;
+	UNION ALL SELECT e.id FROM ${oneOf(emailKeys)} w CROSS JOIN users u ON u.email_key >= w.value AND u.email_key < w.value || '$'
+	CROSS JOIN employees e ON e.user_id = u.id AND e.company_id = ${companyId})`;
 
 export const applicableTemplates = (db: Db, companyId: string, ids: readonly string[]) =>
 	db

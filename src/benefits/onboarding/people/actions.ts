@@ -11,7 +11,7 @@ import type { Instant } from '../../../foundation/core/instant.ts';
 import { patched } from '../../../foundation/core/patch.ts';
 import { invalidField } from '../../../foundation/core/refusals.ts';
 import type { Holder } from '../../../tenants/users/holders/store.ts';
-import { claimOf, emailKey, emailTaken, releaseOf } from '../../../tenants/users/rules.ts';
+import { claimOf, emailKey, emailTaken } from '../../../tenants/users/rules.ts';
 import { tellUser } from '../../../tenants/users/table.ts';
 import { changesOfEmployee, refuseErased } from '../../employees/rules.ts';
 import { type employees, tellEmployee } from '../../employees/table.ts';
@@ -39,8 +39,6 @@ export interface Person {
 	isNew: boolean;
 	newUser?: NewUser;
 	changedUser?: UserChange;
-	/** The user at a former employer, whose address the new user gets. */
-	released?: Pick<Holder, 'id' | 'revision'>;
 	changes: Change[];
 }
 
@@ -90,11 +88,11 @@ function movedGroups(groups: readonly string[], { from, to }: NonNullable<Person
 	return moved;
 }
 
-/** Returns the person for a new employee of the company. `current` is the user with the same address, if any. */
+/** Returns the person for a new employee of the company. `holders` are the users with the same address. */
 export function newPerson(
 	companyId: string,
 	fields: PersonFields,
-	holder: Holder | undefined,
+	holders: readonly Holder[],
 	now: Instant,
 ): Person {
 	const { email, groups = [] } = fields;
@@ -102,12 +100,12 @@ export function newPerson(
 		const detail = 'No employee has this personnel number. A new employee needs an e-mail address.';
 		throw invalidField('email', 'required', detail);
 	}
-	const claim = claimOf(holder, companyId, now);
-	if (claim === 'TAKEN') throw emailTaken();
+	const claim = claimOf(holders, companyId, now);
+	if (claim.kind === 'TAKEN') throw emailTaken();
 	const user =
-		holder !== undefined && claim === 'JOINS'
-			? joining(holder, companyId, fields, now)
-			: hired(email, companyId, fields, now);
+		claim.kind === 'JOINS'
+			? joining(claim.holder, companyId, fields, now)
+			: hired(email, companyId, fields, claim.waits, now);
 	const employee = {
 		id: newIdIn(companyId, now),
 		dateCreated: now,
@@ -121,14 +119,11 @@ export function newPerson(
 		revision: 0,
 	};
 	const created = creation('employee.created', aboutEmployee(employee), { email, ...tellEmployee(employee) });
-	const isLeaver = holder !== undefined && claim === 'LEFT';
-	const release = isLeaver ? releaseOf(holder) : [];
 	return {
 		employee,
 		isNew: true,
 		...user.stored,
-		...(isLeaver && { released: holder }),
-		changes: [...release, ...user.changes, created],
+		changes: [...user.changes, created],
 	};
 }
 
@@ -154,11 +149,19 @@ function hired(
 	email: string,
 	companyId: string,
 	{ firstName, lastName, language }: PersonFields,
+	waits: boolean,
 	now: Instant,
 ) {
 	const names = { firstName: firstName ?? null, lastName: lastName ?? null, language: language ?? null };
 	const dates = { dateCreated: now, dateModified: now };
-	const newUser = { id: newIdIn(companyId, now), ...dates, email, roles: ['EMPLOYEE' as const], ...names };
+	const newUser = {
+		id: newIdIn(companyId, now),
+		...dates,
+		email,
+		roles: ['EMPLOYEE' as const],
+		...names,
+		waits,
+	};
 	return {
 		id: newUser.id,
 		stored: { newUser },

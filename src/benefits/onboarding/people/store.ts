@@ -2,11 +2,11 @@ import { EMPLOYEE_TEXT_NAMES, type EmployeeText } from '../../../foundation/core
 import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { moving, type TakeOver } from '../../../foundation/db/directory.ts';
 import { insertMany, updateMany } from '../../../foundation/db/records.ts';
-import { emailKey } from '../../../tenants/users/rules.ts';
+import { emailKey, waitingKey } from '../../../tenants/users/rules.ts';
 import { users } from '../../../tenants/users/table.ts';
 import { employees } from '../../employees/table.ts';
 
-export type NewUser = Omit<typeof users.$inferInsert, 'emailKey'>;
+export type NewUser = Omit<typeof users.$inferInsert, 'emailKey'> & { waits: boolean };
 export type UserChange = Pick<
 	typeof users.$inferSelect,
 	'id' | 'dateModified' | 'roles' | 'firstName' | 'lastName' | 'language' | 'revision'
@@ -17,7 +17,10 @@ type EmployeeChange = Pick<
 >;
 
 export function insertUsers(db: Db, given: readonly NewUser[], takeOver: TakeOver): Statement[] {
-	const rows = given.map((row) => ({ ...row, emailKey: emailKey(row.email) }));
+	const rows = given.map(({ waits, ...row }) => {
+		const address = emailKey(row.email);
+		return { ...row, emailKey: waits ? waitingKey(address, row.id) : address };
+	});
 	const moves = rows.map(({ id, emailKey: address, dateModified: now }) => ({
 		userId: id,
 		address,

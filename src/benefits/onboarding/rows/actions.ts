@@ -34,7 +34,7 @@ export interface ExistingRecords {
 	byId: ReadonlyMap<string, KnownEmployee>;
 	byNumber: ReadonlyMap<string | null, KnownEmployee>;
 	byEmail: ReadonlyMap<string, KnownEmployee>;
-	holders: ReadonlyMap<string, Holder>;
+	holders: ReadonlyMap<string, Holder[]>;
 	accesses: ReadonlyMap<string, FlexAccess[]>;
 	plans: ReadonlyMap<string, PlannedVoucher[]>;
 	lastIssues: ReadonlyMap<string, Instant>;
@@ -140,7 +140,7 @@ function personOf(
 		(key === undefined ? undefined : found.byEmail.get(key));
 	if (known !== undefined) return knownPerson(known, fields, now);
 	if (key !== undefined && elsewhere.has(key)) throw emailTaken();
-	const person = newPerson(companyId, fields, key === undefined ? undefined : found.holders.get(key), now);
+	const person = newPerson(companyId, fields, found.holders.get(key ?? '') ?? [], now);
 	if (quota.used >= quota.limit) throw quotaReached('employees', quota.limit, quota.used);
 	return person;
 }

@@ -44,6 +44,7 @@ import {
 	secondFactorOf,
 } from '../second-factor/store.ts';
 import { endSessionsOf } from '../store.ts';
+import { winning } from '../winning/actions.ts';
 import {
 	type AddressLink,
 	type AddressOrigin,
@@ -259,9 +260,9 @@ export async function changeAddressInDomain(
 		statements: [
 			requireInDomain(db, user.id, user.companyId, email, by),
 			...first,
-			setAddress(db, user, email, now),
+			setAddress(db, user, email, now, proof === null ? undefined : winning(call, user.id)),
 			requireAddress(db, user.id, email),
-			...prove(db, { userId: user.id, emailKey: emailKey(email) }, proof, now),
+			...prove(db, { userId: user.id, emailKey: emailKey(email) }, proof, now, winning(call, user.id)),
 			...statements,
 		],
 		changes: alteration(
@@ -300,8 +301,8 @@ export async function confirmOwn(gate: Gate, found: FoundChange, forgotten: Stat
 			requireMail(db, mail.id),
 			...(stored === null ? [] : [saveAddressChangeIf(db, stored, key)]),
 			...endSessionsOf(gate, userId, 'address_changed'),
-			setAddressByLink(db, found, now),
-			...prove(db, { userId, emailKey: emailKey(found.address) }, 'MAIL', now),
+			setAddressByLink(db, found, now, winning(gate, userId)),
+			...prove(db, { userId, emailKey: emailKey(found.address) }, 'MAIL', now, winning(gate, userId)),
 			...begun.statements,
 			endAddressChanges(db, userId, now + 1),
 			...eventsOf(gate, found, {}, begun.changes),
@@ -360,8 +361,8 @@ async function restoreOnce(visited: Gate, token: string, since: SinceAsked): Pro
 			...(added?.areCodesNew ? replaceRecoveryCodes(db, userId, []) : []),
 			removeSubscriptionsOf(db, userId),
 			...begun.statements,
-			setAddressByLink(db, found, now, unknown),
-			...prove(db, { userId, emailKey: emailKey(found.address) }, 'MAIL', now),
+			setAddressByLink(db, found, now, winning(gate, userId), unknown),
+			...prove(db, { userId, emailKey: emailKey(found.address) }, 'MAIL', now, winning(gate, userId)),
 			endAddressChanges(db, userId, dateCreated),
 			...(restUntil === null ? [] : [rest(db, userId, restUntil, now)]),
 			...mails.statements,

@@ -5,7 +5,7 @@ import { type Claimed, claiming } from '../../../foundation/db/claims.ts';
 import { bytesOf, oneOf } from '../../../foundation/db/columns.ts';
 import { requireThat } from '../../../foundation/db/commit.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
-import { moving } from '../../../foundation/db/directory.ts';
+import { moving, type TakeOver } from '../../../foundation/db/directory.ts';
 import { insertOnce, insertSelect } from '../../../foundation/db/records.ts';
 import { soleCompanyOf } from '../../../foundation/db/scope.ts';
 import { hasWaiting, isSandbox } from '../../users/identity/queries.ts';
@@ -82,11 +82,12 @@ export const addressChangeOf = (db: Db, kinds: readonly AddressLink[], { key, ma
 
 export type FoundChange = Awaited<ReturnType<typeof addressChangeOf>>[number];
 
-/** Sets the address of a link that still exists. Triggers end sessions and links. A `passwordHash` replaces the password. */
+/** Sets the address of a link that still exists. Others lose it. Triggers end sessions and links. A `passwordHash` replaces the password. */
 export const setAddressByLink = (
 	db: Db,
 	{ userId, address, key }: FoundChange,
 	now: Instant,
+	takeOver: TakeOver,
 	passwordHash?: string,
 ): Statement =>
 	moving(
@@ -97,22 +98,23 @@ export const setAddressByLink = (
 				...(passwordHash !== undefined && { passwordHash }),
 			})
 			.where(and(eq(users.id, userId), isUnspent(key))),
-		[{ userId, address: emailKey(address), now }],
+		[{ userId, address: emailKey(address), now, takeOver, wins: true }],
 	);
 
-/** Sets the address of a user who still has the given old one. */
+/** Sets the address of a user who still has the given old one. With `takeOver`, others lose it, because the same batch proves it. */
 export const setAddress = (
 	db: Db,
 	{ id, email: before }: { id: string; email: string },
 	email: string,
 	now: Instant,
+	takeOver?: TakeOver,
 ): Statement =>
 	moving(
 		db
 			.update(users)
 			.set(addressed(email, now))
 			.where(and(eq(users.id, id), eq(users.emailKey, emailKey(before)))),
-		[{ userId: id, address: emailKey(email), now }],
+		[{ userId: id, address: emailKey(email), now, takeOver, wins: takeOver !== undefined }],
 	);
 
 const addressed = (email: string, now: Instant) => ({

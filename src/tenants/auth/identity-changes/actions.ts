@@ -55,6 +55,7 @@ import { OVERTAKEN, requireCode, requirePassword } from '../second-factor/action
 import { codeNotTaken, recoveryHash } from '../second-factor/rules.ts';
 import { type SecondFactor, secondFactorOf } from '../second-factor/store.ts';
 import { endSessionsOf } from '../store.ts';
+import { winning } from '../winning/actions.ts';
 import {
 	changeClosed,
 	changeOpen,
@@ -474,9 +475,9 @@ async function finish(context: Context, change: IdentityChange, progress: Progre
 			begun.first,
 			...saveProgress(db, change.id, done, now),
 			...first,
-			setAddress(db, mover, email, context.now),
+			setAddress(db, mover, email, context.now, winning(context, userId)),
 			requireAddress(db, userId, email),
-			...prove(db, { userId, emailKey: emailKey(email) }, 'MAIL', context.now),
+			...prove(db, { userId, emailKey: emailKey(email) }, 'MAIL', context.now, winning(context, userId)),
 			...begun.statements,
 			...statements,
 			...(isReleased ? toldOfRelease(context, mover, email) : []),
@@ -550,9 +551,17 @@ function stopping(
 		statements: [
 			...saveProgress(db, change.id, progress, now),
 			...endSessionsOf(call, userId, 'address_changed'),
-			setAddress(db, { id: userId, email }, formerEmail, call.now),
+			setAddress(
+				db,
+				{ id: userId, email },
+				formerEmail,
+				call.now,
+				wasProven ? winning(call, userId) : undefined,
+			),
 			requireAddress(db, userId, formerEmail),
-			...(wasProven ? prove(db, { userId, emailKey: emailKey(formerEmail) }, 'MAIL', call.now) : []),
+			...(wasProven
+				? prove(db, { userId, emailKey: emailKey(formerEmail) }, 'MAIL', call.now, winning(call, userId))
+				: []),
 			endAddressChanges(db, userId, dateDone ?? now),
 			rest(db, userId, now + REST_MS, call.now),
 			...told.map((mail) => insertMail(db, mail)),

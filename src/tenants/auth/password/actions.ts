@@ -16,8 +16,8 @@ import { insertMail, insertMailIf } from '../../mail/store.ts';
 import { requireFew } from '../../users/attempts/rules.ts';
 import { countAttempt, countReset, forgetAttempts, touchAttempts } from '../../users/attempts/store.ts';
 import { proofBy } from '../../users/identity/rules.ts';
-import { prove } from '../../users/identity/store.ts';
-import { emailKey } from '../../users/rules.ts';
+import { prove, takeAddress } from '../../users/identity/store.ts';
+import { addressOf, addressRegistered, emailKey } from '../../users/rules.ts';
 import { attemptKeys, commitAt, type Gate, locate, openSession, whereverItIs } from '../gate.ts';
 import { findUser, type ValidLink } from '../one-time/actions.ts';
 import {
@@ -38,6 +38,7 @@ import {
 } from '../one-time/store.ts';
 import { isUntold } from '../proofs/store.ts';
 import { endSessionsOf } from '../store.ts';
+import { winning } from '../winning/actions.ts';
 import { CompanyAccountRequired, hashPassword, requireGoodPassword, verifyPassword } from './rules.ts';
 import { ownPassword, type Recipient, recipientOf, setOwnPassword } from './store.ts';
 
@@ -172,13 +173,14 @@ export async function register(
 	const { gate, user, passwordHash, statements, forgotten } = await redeem(visited, 'REGISTRATION', invited);
 	const proven = {
 		userId: user.userId,
-		emailKey: user.emailKey,
+		emailKey: addressOf(user.emailKey),
 		passwordHash,
 		// A released code takes the account away from people with the old password.
 		endsOthers: user.dateRegistered !== null,
 	};
 	const violations = {
 		'one_time_tokens.spent': linkNotValid,
+		'users.email_key': addressRegistered,
 		// This happens when the company has required its identity provider since the link was read.
 		'sessions.user_id': () => new CompanyAccountRequired(user.email),
 	};
@@ -218,9 +220,14 @@ async function redeem(
 	const { gate, user, forgotten } = await findUser(visited, purpose, token);
 	requireGoodPassword(password, user);
 	const passwordHash = await hashPassword(password);
+	const proof = proofBy(user.way);
+	const takeOver = winning(gate, user.userId);
 	const statements = [
+		...(user.dateRegistered === null
+			? takeAddress(gate.db, user, gate.now, proof === null ? undefined : takeOver)
+			: []),
 		...spendToken(gate.db, user, passwordHash, gate.now),
-		...prove(gate.db, user, proofBy(user.way), gate.now),
+		...prove(gate.db, user, proof, gate.now, takeOver),
 		...eventsOf(gate, user),
 	];
 	return { gate, user, forgotten, passwordHash, statements };

@@ -47,12 +47,13 @@ export const registerRoute = open('register', '/auth/registration', {
 invitation’s link, or the code of a printed invitation in any spelling. Each works once: a link for 7
 days, a code for 30 days and 10 tries. Returns 429 after 30 codes from one place in 15 minutes, or 30
 attempts in a minute. A user whose company requires its identity provider gets 409 and needs no password:
-the first sign-in through \`POST /api/v2/auth/sso\` registers the user.`,
+the first sign-in through \`POST /api/v2/auth/sso\` registers the user. A code, or a link without a mail,
+gets 409 \`address_registered\` while somebody else has registered with the address.`,
 	body: z.strictObject({ token: oneTimeToken, password: newPassword }).openapi('Registration'),
 	responses: {
 		200: jsonAnswer(tokenSchema, 'A token and the refresh token that renews it, as after a login'),
 	},
-	refusals: ['link_not_valid', 'company_account_required', 'too_many_attempts'],
+	refusals: ['link_not_valid', 'address_registered', 'company_account_required', 'too_many_attempts'],
 });
 
 export const renewInvitationRoute = open('renewInvitation', '/auth/registration/renewal', {

@@ -22,6 +22,7 @@ import { attemptsOf, OVERTAKEN, requireCode, requirePassword } from '../second-f
 import { recoveryHash } from '../second-factor/rules.ts';
 import { type SecondFactor, secondFactorOf } from '../second-factor/store.ts';
 import { endSessionsOf } from '../store.ts';
+import { winning } from '../winning/actions.ts';
 import { NO_RIGHTS, newProofLink, type Rights } from './rules.ts';
 import {
 	dropProof,
@@ -109,7 +110,7 @@ async function proveAt({ gate, found, forgotten }: Redeemed, consent: Consent): 
 			requireProof(db, userId, found),
 			...used,
 			...endSessionsOf(gate, userId, 'rights_changed'),
-			...prove(db, { userId, emailKey }, 'MAIL', now),
+			...prove(db, { userId, emailKey }, 'MAIL', now, winning(gate, userId)),
 			...begun.statements,
 			...recordEvents(db, author, now, identified([...proof, ...begun.changes], now)),
 			forgetAttempts(db, attemptsOf(userId)),

@@ -15,13 +15,14 @@ import { identified, recordEvents } from '../../../foundation/db/record-events.t
 import { loadInCompany } from '../../companies/store.ts';
 import { newMail } from '../../mail/rules.ts';
 import { insertMailIf } from '../../mail/store.ts';
-import { prove } from '../../users/identity/store.ts';
-import { emailKey } from '../../users/rules.ts';
+import { prove, takeAddress } from '../../users/identity/store.ts';
+import { addressOf, addressRegistered, emailKey } from '../../users/rules.ts';
 import { changeAddressInDomain } from '../addresses/actions.ts';
 import { type Gate, locate, openSession, whereverItIs } from '../gate.ts';
 import { beginning, NOTHING_BEGINS } from '../proofs/actions.ts';
 import { proofOfUser, requireProof } from '../proofs/store.ts';
 import { sealedFor } from '../providers/rules.ts';
+import { winning } from '../winning/actions.ts';
 import { type Client, type ProviderSettings, providersOf } from './remote.ts';
 import {
 	type Account,
@@ -315,7 +316,7 @@ async function exchangeAt(gate: Gate, code: string, transaction: string) {
 	const told = isEnding ? [newMail('password_ended', found.userId, found.companyId, now)] : [];
 	const opened = await openSession(
 		gate,
-		{ userId: found.userId, emailKey: found.emailKey, isBySso: true, endsOthers: isEnding },
+		{ userId: found.userId, emailKey: addressOf(found.emailKey), isBySso: true, endsOthers: isEnding },
 		[
 			...spendCode(db, codeHash, found, newSecret()),
 			...(found.proves ? [requireProof(db, found.userId, waiting)] : []),
@@ -323,7 +324,11 @@ async function exchangeAt(gate: Gate, code: string, transaction: string) {
 			...begun.statements,
 			...told.map((mail) => insertMailIf(db, mail, isProvenAt(found.userId, now))),
 		],
-		{ 'sso_sign_ins.exchange': refusedCode, 'address_proofs.changed': refusedCode },
+		{
+			'sso_sign_ins.exchange': refusedCode,
+			'address_proofs.changed': refusedCode,
+			'users.email_key': addressRegistered,
+		},
 	);
 	const mails = [...begun.mails, ...told.map(({ id }) => id)].map((id) => inCell(db, id));
 	return { ...opened, mails: [...opened.mails, ...mails] };
@@ -334,7 +339,8 @@ async function exchangeAt(gate: Gate, code: string, transaction: string) {
  * then ends password, second factor, devices and receipt address. The author has no session yet, so the id of the sign-in stands for it.
  */
 function registration(gate: Gate, found: FoundSignIn, begun: readonly Change[]): Statement[] {
-	const { userId, emailKey, roles, employerId, dateRegistered, proves } = found;
+	const { userId, roles, employerId, dateRegistered, proves } = found;
+	const takeOver = winning(gate, userId);
 	if (dateRegistered !== null && !proves) return [];
 	const { db, now, requestId } = gate;
 	const about = aboutUser(userId, employerId);
@@ -349,7 +355,9 @@ function registration(gate: Gate, found: FoundSignIn, begun: readonly Change[]):
 	const isFirst = dateRegistered === null ? isUnregistered(userId) : isUnproven(userId);
 	return [
 		...recordEvents(db, author, now, identified([...change, ...begun], now), isFirst),
-		...(dateRegistered === null ? noteRegistration(db, userId, now) : []),
-		...prove(db, { userId, emailKey }, proves ? 'PROVIDER' : null, now),
+		...(dateRegistered === null
+			? [...takeAddress(db, found, now, proves ? takeOver : undefined), ...noteRegistration(db, userId, now)]
+			: []),
+		...prove(db, found, proves ? 'PROVIDER' : null, now, takeOver),
 	];
 }

@@ -56,5 +56,5 @@ export const exchangeCodeRoute = open('exchangeCode', '/auth/sso/token', {
 24 hours; then start again at \`POST /api/v2/auth/sso\`.`,
 	body: z.strictObject({ code: secretOfSignIn, transaction: secretOfSignIn }).openapi('SignInExchange'),
 	responses: signedIn,
-	refusals: ['invalid_credentials', 'too_many_attempts'],
+	refusals: ['invalid_credentials', 'address_registered', 'too_many_attempts'],
 });

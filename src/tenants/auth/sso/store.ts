@@ -5,6 +5,7 @@ import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { insertSelect } from '../../../foundation/db/records.ts';
 import { soleCompanyOf } from '../../../foundation/db/scope.ts';
 import { isSandbox } from '../../users/identity/queries.ts';
+import { isNamed } from '../../users/queries.ts';
 import { users } from '../../users/table.ts';
 import { oneTimeTokens } from '../one-time/table.ts';
 import { domainOfUser, isReleasedFor } from '../providers/queries.ts';
@@ -60,7 +61,7 @@ export const userNamed = (db: Db, companyId: string, issuer: string, emailKey: s
 		)
 		.where(
 			and(
-				eq(users.emailKey, emailKey),
+				isNamed(emailKey),
 				isOf(companyId),
 				sql`EXISTS (SELECT 1 FROM company_domains WHERE company_id = ${companyId} AND domain = ${domain}
 					AND date_verified IS NOT NULL)`,

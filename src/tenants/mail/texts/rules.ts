@@ -305,6 +305,23 @@ export const TEXTS: Record<MailKind, Text> = {
 			{link}`,
 		],
 	},
+	address_lost: {
+		subject: ['{person} belongs to somebody else now', '{person} gehört jetzt jemand anderem'],
+		page: '/console/people',
+		button: ['Open the people', 'Personen öffnen'],
+		body: [
+			`An account at {company} has lost the e-mail address {person}.
+			Somebody else has shown to be the person who reads it, or has it at another company since this person left {company}.
+			The record and its history stay, but nobody can sign in with it. Enter another e-mail address if you need the account:
+			{link}
+			If the person had registered before, ask the operator to do so.`,
+			`Ein Konto bei {company} hat die E-Mail-Adresse {person} verloren.
+			Jemand anderes hat gezeigt, diese Adresse zu lesen, oder hat sie seit dem Austritt aus {company} bei einem anderen Unternehmen.
+			Der Datensatz und sein Verlauf bleiben, aber niemand kann sich damit anmelden. Tragen Sie eine andere E-Mail-Adresse ein, wenn Sie das Konto brauchen:
+			{link}
+			Wenn sich die Person schon einmal registriert hatte, bitten Sie den Betreiber darum.`,
+		],
+	},
 	address_changed: {
 		subject: ['Your e-mail address was changed', 'Ihre E-Mail-Adresse wurde geändert'],
 		page: '/console/old-address',

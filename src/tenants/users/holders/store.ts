@@ -1,6 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Role } from '../../../foundation/core/actor.ts';
 import type { Instant } from '../../../foundation/core/instant.ts';
+import { oneOf } from '../../../foundation/db/columns.ts';
+import { requireThat } from '../../../foundation/db/commit.ts';
 import type { Db, Statement } from '../../../foundation/db/database.ts';
 import { moving } from '../../../foundation/db/directory.ts';
 import { prepared } from '../../../foundation/db/prepared.ts';
@@ -9,7 +11,7 @@ import { employerId, managedCompanyIds } from '../queries.ts';
 import { emailKey } from '../rules.ts';
 import { users } from '../table.ts';
 
-/** Reads the current users of addresses, with the data that decides whether others may take these addresses. */
+/** Reads the users of addresses, also those who wait, with the data that decides whether others may use these addresses. */
 export const holdersOf = (db: Db, emails: readonly string[]) =>
 	holdersQuery(db, { emailKeys: JSON.stringify(emails.map(emailKey)) });
 
@@ -24,6 +26,7 @@ const holdersQuery = prepared((db) =>
 			lastName: users.lastName,
 			language: users.language,
 			dateRegistered: users.dateRegistered,
+			dateProven: users.dateProven,
 			revision: users.revision,
 			companyIds: managedCompanyIds,
 			employerId,
@@ -35,13 +38,23 @@ const holdersQuery = prepared((db) =>
 		.from(users)
 		.where(
 			and(
-				sql`${users.emailKey} IN (SELECT value FROM json_each(${sql.placeholder('emailKeys')}))`,
+				sql`${users.id} IN (SELECT u.id FROM json_each(${sql.placeholder('emailKeys')}) w
+					CROSS JOIN users u ON u.email_key >= w.value AND u.email_key < w.value || '$')`,
 				isNull(users.dateDeleted),
 			),
 		),
 );
 
 export type Holder = Awaited<ReturnType<typeof holdersOf>>[number];
+
+/** Fails with `stale_revision` unless these users have still left their companies. */
+export const requireLeft = (db: Db, leavers: readonly Pick<Holder, 'id'>[], now: Instant): Statement =>
+	requireThat(
+		db,
+		sql`NOT EXISTS (SELECT 1 FROM employees WHERE user_id IN ${oneOf(leavers.map(({ id }) => id))}
+			AND (date_terminated IS NULL OR date_terminated > ${now}))`,
+		'users.stale_revision',
+	);
 
 /** Fails with `stale_revision` when the user has changed. */
 export const addEmployeeRole = (
@@ -60,7 +73,7 @@ export const addEmployeeRole = (
 		})
 		.where(eq(users.id, id));
 
-/** Releases the addresses of former employees, but keeps their records. Fails with `stale_revision` when a user has changed. */
+/** Takes the addresses from users, but keeps their records. Fails with `stale_revision` when a user has changed. */
 export function releaseAddresses(
 	db: Db,
 	released: readonly Pick<Holder, 'id' | 'revision'>[],

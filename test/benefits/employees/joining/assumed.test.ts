@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Fault, failing } from '../../../harness/failing.ts';
+import { register } from '../../../harness/mail.ts';
 import {
 	as,
 	at,
@@ -8,6 +9,7 @@ import {
 	newUser,
 	type TestCompany,
 	uniqueEmail,
+	userOf,
 } from '../../../harness/service.ts';
 
 let company: TestCompany;
@@ -63,14 +65,14 @@ test('a lost answer is asked for again, and the employee is created once', async
 
 test('somebody who has hit upon an address of others creates the next in one', async () => {
 	const email = uniqueEmail();
-	await newEmployee(other, { email });
+	await register((await userOf(await newEmployee(other, { email }))).userId);
 	expect(await create(email)).toMatchObject({ status: 409 });
 	expect(await create(uniqueEmail())).toMatchObject({ status: 201, calls: 1 });
 });
 
 test('a wrong assumption is refused with its real reason', async () => {
 	const email = uniqueEmail();
-	await newEmployee(other, { email });
+	await register((await userOf(await newEmployee(other, { email }))).userId);
 	expect(await create(email)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
 	const stranger = await newUser(['COMPANY_ADMIN'], [other.id]);
 	const body = { email: uniqueEmail(), companyId: company.id };

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import { fileOf, importCsv } from '../../../harness/imports.ts';
+import { postOffice, register } from '../../../harness/mail.ts';
 import {
 	as,
 	newCompany,
@@ -11,6 +12,11 @@ import {
 	userOf,
 } from '../../../harness/service.ts';
 import { readState } from '../../../harness/snapshot.ts';
+import {
+	mailedToken,
+	register as registerWith,
+	userOfEmployee,
+} from '../../../tenants/auth/one-time/links.ts';
 
 /** The faults of the only refused row, by column. */
 async function faultsOf(company: TestCompany, file: string): Promise<[column: string, code: string][]> {
@@ -89,6 +95,7 @@ test('an address of another company is refused, and neither the company nor its 
 	const [own, other] = [await newCompany(), await newCompany()];
 	const email = uniqueEmail();
 	const elsewhere = await newEmployee(other, { email });
+	await register((await userOf(elsewhere)).userId);
 	const answer = await importCsv(own, fileOf('E-Mail', uniqueEmail(), email));
 	expect(answer).toMatchObject({
 		status: 409,
@@ -193,6 +200,11 @@ test('after 100 addresses that are used, an import tells no more of them', async
 	const [own, other] = [await newCompany(), await newCompany()];
 	const emails = Array.from({ length: 101 }, uniqueEmail);
 	await importCsv(other, fileOf('E-Mail', ...emails));
+	await env.DB.prepare(
+		`UPDATE users SET date_registered = 1, date_proven = 1, proof = 'MAIL' WHERE id IN (SELECT user_id FROM employees WHERE company_id = ?)`,
+	)
+		.bind(other.id)
+		.run();
 	const told = await importCsv(own, fileOf('E-Mail', ...emails.slice(1)), 'dryRun=true');
 	expect(told).toMatchObject({ status: 200, body: { refused: 100 } });
 	const [first = ''] = emails;
@@ -204,18 +216,24 @@ test('after 100 addresses that are used, an import tells no more of them', async
 	expect(atOnce.status).toBe(429);
 });
 
-test('somebody who has left another company is hired with the same address, and the old sign-in ends', async () => {
+test('somebody who has left another company is hired with the same address, and the old sign-in ends with the proof', async () => {
 	const [old, own] = [await newCompany(), await newCompany()];
 	const email = uniqueEmail();
 	const former = await newEmployee(old, { email, dateTerminated: '2023-03-07T12:00:00.000Z' });
 	const user = await userOf(former);
+	await register(user.userId);
 	expect((await importCsv(own, fileOf('E-Mail;Vorname', `${email};Ada`))).body).toMatchObject({ created: 1 });
-	expect((await as(own.admin).get(`/employees?email=${email}`)).body).toHaveLength(1);
+	const { body: hired } = await as(own.admin).get(`/employees?email=${email}`);
+	expect(hired).toHaveLength(1);
+	expect((await as(user).get('/auth/me')).status).toBe(200);
+	await as(own.admin, postOffice().bindings).post(`/employees/${hired[0].employeeId}/invitation`);
+	const { userId } = await userOfEmployee(hired[0].employeeId);
+	expect((await registerWith(await mailedToken(userId))).status).toBe(200);
 	const session = await env.DB.prepare('SELECT date_revoked FROM sessions WHERE id = ?')
 		.bind(user.sessionId)
 		.first();
 	expect(session?.date_revoked).not.toBeNull();
 	const platform = await newUser(['PLATFORM_ADMIN']);
 	const log = await as(platform).get(`/access-events?userId=${user.userId}`);
-	expect(log.body).toMatchObject([{ type: 'session.ended', reason: 'user_closed' }]);
+	expect(log.body).toMatchObject([{ type: 'session.ended', reason: 'address_changed' }]);
 });

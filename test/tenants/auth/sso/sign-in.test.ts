@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { eventsOfMeanwhile } from '../../../harness/events.ts';
-import { postOffice } from '../../../harness/mail.ts';
+import { postOffice, register } from '../../../harness/mail.ts';
 import {
 	as,
 	at,
@@ -227,6 +227,7 @@ describe('an account and a user stay together', () => {
 		const { email, userId } = await newColleague(company);
 		await signIn(email, account(email, 'the account'));
 		const elsewhere = await newUser(['COMPANY_ADMIN'], [(await newCompany()).id], `bo@${company.domain}`);
+		await register(elsewhere.userId);
 		for (const other of ['ada@elsewhere.example', `bo@${company.domain}`]) {
 			expect(await signIn(email, account(other, 'the account'))).toEqual(refused);
 		}
