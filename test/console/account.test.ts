@@ -230,7 +230,7 @@ test('a request of an administrator is shown, agreed to with the password, and i
 	const confirmed = await browse(null).post('/new-address', { token: one.inNew }, english);
 	expect(confirmed.body).toContain('when the link in the new mailbox was used');
 	const question = await browse(null).post('/address-agreement', { token: one.inOld, _do: 'look' }, english);
-	expect(question.body).toContain('An administrator wants another e-mail address');
+	expect(question.body).toContain('An administrator has asked for another e-mail address');
 	expect((await post('/request', { password: 'not it' })).status).toBe(400);
 	expect((await post('/request', { password: PASSWORD })).status).toBe(303);
 	expect(await env.DB.prepare('SELECT email FROM users WHERE id = ?').bind(visit.userId).first('email')).toBe(

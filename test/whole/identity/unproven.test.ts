@@ -246,8 +246,15 @@ describe('the database itself refuses', () => {
 		const { userId } = await userOfEmployee(employeeId);
 		await as(attacker.admin).post(`/employees/${employeeId}/invitation/letter`);
 		await env.DB.prepare(`UPDATE one_time_tokens SET user_id = user_id WHERE user_id = ?`).bind(userId).run();
-		await env.DB.prepare('DROP TRIGGER users_follow_rights').run();
-		await env.DB.prepare(`UPDATE users SET roles = '["COMPANY_ADMIN"]' WHERE id = ?`).bind(userId).run();
+		// Other files use the same database, so the trigger comes back at once.
+		const trigger = await env.DB.prepare(
+			`SELECT sql FROM sqlite_master WHERE name = 'users_follow_rights'`,
+		).first('sql');
+		await env.DB.batch([
+			env.DB.prepare('DROP TRIGGER users_follow_rights'),
+			env.DB.prepare(`UPDATE users SET roles = '["COMPANY_ADMIN"]' WHERE id = ?`).bind(userId),
+			env.DB.prepare(String(trigger)),
+		]);
 		await expect(
 			env.DB.prepare('UPDATE users SET date_registered = 1 WHERE id = ?').bind(userId).run(),
 		).rejects.toThrow('stale_revision');

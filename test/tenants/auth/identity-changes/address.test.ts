@@ -297,6 +297,42 @@ describe('a second person', () => {
 	});
 });
 
+describe('nobody stands behind both the asker and the second person:', () => {
+	let maker: TestUser;
+	beforeEach(async () => {
+		maker = await newColleague(companyId);
+	});
+
+	const refuses = async (by: TestUser, puppet: TestUser) => {
+		const one = await asked(puppet, member.userId, companyId);
+		expect(await as(await openSession(by.userId)).post(`${one.path}/release`)).toMatchObject({
+			status: 409,
+			body: { code: 'second_person_required' },
+		});
+		expect((await as(await newColleague(companyId)).post(`${one.path}/release`)).status).toBe(200);
+	};
+
+	test('an administrator does not release a request of one of the own making', async () => {
+		const puppet = await created(maker);
+		later(8 * DAY_MS);
+		await refuses(maker, await openSession(puppet.userId));
+	});
+
+	test('an administrator does not release a request of one of the same making', async () => {
+		const [puppet, other] = [await created(maker), await created(maker)];
+		later(8 * DAY_MS);
+		await refuses(other, await openSession(puppet.userId));
+	});
+
+	test('the operator stands behind nobody', async () => {
+		const operator = await newUser(['PLATFORM_ADMIN']);
+		const [one, other] = [await created(operator), await created(operator)];
+		later(8 * DAY_MS);
+		const request = await asked(await openSession(one.userId), member.userId, companyId);
+		expect((await as(await openSession(other.userId)).post(`${request.path}/release`)).status).toBe(200);
+	});
+});
+
 /** An administrator that another one has created, and that is signed in. */
 async function created(by: TestUser): Promise<TestUser> {
 	const { body } = await as(by).post('/users', {

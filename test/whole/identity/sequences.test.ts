@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { isTried } from '../../harness/sampling.ts';
+import { at } from '../../harness/service.ts';
+import { testsFind } from '../../harness/snapshot.ts';
+import { later } from '../../tenants/auth/addresses/people.ts';
+import { ACTS, doorsThatOpen, newStage, type Stage, useEverything } from './attacker.ts';
+
+const DAY_MS = 86_400_000;
+const PAUSES = { 'no time': 0, '73 hours': 73 * 3_600_000, 'eight days': 8 * DAY_MS };
+
+/** These do nothing before another act, because they need a link, a provider or a colleague that it leaves. */
+const SECOND = [
+	'claim the account at the provider',
+	'restore the address',
+	'move the address as an administrator of the own making',
+];
+
+const sequences = Object.entries(PAUSES)
+	.flatMap(([pause, milliseconds]) =>
+		Object.keys(ACTS)
+			.filter((one) => !SECOND.includes(one))
+			.flatMap((one) => Object.keys(ACTS).map((other) => ({ one, pause, milliseconds, other }))),
+	)
+	.filter(({ milliseconds }, index) => milliseconds === 0 || isTried(index, 7));
+
+let first: Stage;
+
+const touch = testsFind(async () => {
+	at('2023-03-07T12:00:00.000Z');
+	first = await newStage();
+	later(30 * DAY_MS);
+});
+
+describe('an administrator does not become a colleague by these two acts:', () => {
+	test.each(sequences)('$one, after $pause $other', async ({ one, other, milliseconds }) => {
+		touch();
+		const stage: Stage = { ...first, mailboxes: [], tokens: new Set(), helpers: [] };
+		for (const act of [one, other]) {
+			await ACTS[act]?.(stage);
+			await useEverything(stage);
+			later(milliseconds);
+		}
+		expect(await doorsThatOpen(stage)).toEqual([]);
+	});
+});
