@@ -105,11 +105,25 @@ END;
 -- Allowed: The trigger users_follow_proof has changed. A key that only wins or waits does nothing, which older Workers never write.
 DROP TRIGGER users_follow_proof;
 --> statement-breakpoint
--- A proof is about one address, so it ends with the address.
+-- A proof is about one address, so it ends with the address. Its way stays, so that the next proof is not taken for the first one.
 CREATE TRIGGER users_follow_proof AFTER UPDATE OF email_key ON users
 WHEN NOT (instr(NEW.email_key || '#', OLD.email_key || '#') = 1 OR instr(OLD.email_key || '#', NEW.email_key || '#') = 1) AND NEW.date_proven IS NOT NULL
 BEGIN
-	UPDATE users SET date_proven = NULL, proof = NULL WHERE id = NEW.id;
+	UPDATE users SET date_proven = NULL WHERE id = NEW.id;
+END;
+--> statement-breakpoint
+-- Allowed: The trigger users_follow_first_proof has changed. It does less than before.
+DROP TRIGGER users_follow_first_proof;
+--> statement-breakpoint
+-- Somebody else may have registered the user with a printed code. What that person set up ends with the first proof by the provider or operator.
+CREATE TRIGGER users_follow_first_proof AFTER UPDATE OF date_proven ON users
+WHEN OLD.date_proven IS NULL AND OLD.proof IS NULL AND NEW.proof IN ('PROVIDER', 'OPERATOR') AND NEW.date_registered IS NOT NULL
+BEGIN
+	UPDATE users SET password_hash = NULL WHERE id = NEW.id AND NEW.proof = 'PROVIDER' AND password_hash IS NOT NULL;
+	DELETE FROM recovery_codes WHERE user_id = NEW.id;
+	DELETE FROM second_factors WHERE user_id = NEW.id;
+	DELETE FROM push_subscriptions WHERE user_id = NEW.id;
+	DELETE FROM receipt_addresses WHERE employee_id IN (SELECT id FROM employees WHERE user_id = NEW.id);
 END;
 --> statement-breakpoint
 -- Allowed: The trigger users_follow_identity_changes has changed. A key that only wins or waits does nothing, which older Workers never write.

@@ -9,6 +9,7 @@ import type { Db, Statement } from '../../foundation/db/database.ts';
 import { moving, type TakeOver } from '../../foundation/db/directory.ts';
 import { insertOnce, insertSelect } from '../../foundation/db/records.ts';
 import { isManaged } from '../../foundation/db/scope.ts';
+import type { Proof } from './identity/rules.ts';
 import {
 	employerId,
 	freeKey,
@@ -46,6 +47,8 @@ const { emailKey: _, passwordHash: __, dateDeleted: ___, home: ____, ...ownColum
 
 const columnsFor = ({ all, managerId }: Scope) => ({
 	...ownColumns,
+	/** How the present address was proven. The row keeps the way of an earlier one. */
+	proof: sql<Proof | null>`iif(users.date_proven IS NULL, NULL, users.proof)`.as('present_proof'),
 	companyIds: all ? managedCompanyIds : sharedCompanyIds(managerId),
 	grantedIds: grantedCompanyIds,
 	pendingRoles,

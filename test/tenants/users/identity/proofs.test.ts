@@ -106,6 +106,17 @@ describe('a proof does not follow to another address', () => {
 		expect(await proofOf(member.userId)).toEqual({ since: '2023-03-09T12:00:00.000Z', by: 'MAIL' });
 	});
 
+	test('and the second factor of a proven person stays when the operator moves the address', async () => {
+		const member = await newMember();
+		await giveSecondFactor(member.userId);
+		await movedByOperator(member);
+		expect(await proofOf(member.userId)).toMatchObject({ by: 'OPERATOR' });
+		const factors = env.DB.prepare('SELECT count(*) AS n FROM second_factors WHERE user_id = ?').bind(
+			member.userId,
+		);
+		expect(await factors.first('n')).toBe(1);
+	});
+
 	test('and the operator moves a proven person, who stays proven', async () => {
 		const member = await newMember();
 		await movedByOperator(member);
