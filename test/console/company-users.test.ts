@@ -68,7 +68,8 @@ test('an address that an employee of the company has leads to the person, who ge
 
 test('an address that somebody elsewhere has is refused and leads nowhere', async () => {
 	const email = uniqueEmail();
-	await newEmployee(await newCompany(), { email });
+	const { userId } = await userOf(await newEmployee(await newCompany(), { email }));
+	await register(userId);
 	const { status, body } = await send('', { email, ...VERIFIER });
 	expect(status).toBe(409);
 	expect(body).toContain('Another user already has this e-mail address.');

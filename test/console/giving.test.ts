@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { browse, type Visit, visitOf } from '../harness/console.ts';
+import { register } from '../harness/mail.ts';
 import { pageOf } from '../harness/page.ts';
 import { as, at, newCompany, newUser, type TestCompany, uniqueEmail } from '../harness/service.ts';
 import { valueIn } from './markup.ts';
@@ -31,6 +32,7 @@ async function newVerifier() {
 
 test('an invitation to an address that somebody has leads to giving that user the company', async () => {
 	const { email, userId } = await newVerifier();
+	await register(userId);
 	const refused = await browse(visit).post(`${path()}/administrators`, { email }, ENGLISH);
 	expect(refused.status).toBe(409);
 	const [, query = ''] = /giving(\?q=[^"]*)"/.exec(refused.body) ?? [];

@@ -138,6 +138,10 @@ export const ROWS: Row[] = [
 		request: `POST /console/team/:userId/${name}?company=:companyId`,
 		answers: may(operation, 303),
 	})),
+	...(['CODE', 'REST'] as const).map((kind) => ({
+		request: `POST /console/team/:userId/requests/${kind}?company=:companyId`,
+		answers: may('askForIdentityChange', 409),
+	})),
 	{ request: 'GET /console/team/requests?company=:companyId', answers: may('listIdentityChanges', 200) },
 	...(['release', 'end', 'links'] as const).map((name) => ({
 		request: `POST /console/team/requests/:changeId/${name}?company=:companyId`,
