@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/foundation/core/id.ts';
+import { register } from '../../harness/mail.ts';
 import {
 	as,
 	at,
@@ -107,6 +108,7 @@ describe('the first of several reasons to refuse, in this order, is returned:', 
 	test('a company one does not manage before a taken e-mail', async () => {
 		const foreign = await newCompany();
 		const { email } = (await as(company.admin).get(`/employees/${employeeId}`)).body;
+		await register((await userOf(employeeId)).userId);
 		const creation = { email, companyId: foreign.id };
 		expect(await as(company.admin).post('/employees', creation)).toMatchObject({
 			status: 400,
