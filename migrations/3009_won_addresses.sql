@@ -129,12 +129,12 @@ END;
 -- Allowed: The trigger users_follow_identity_changes has changed. A key that only wins or waits does nothing, which older Workers never write.
 DROP TRIGGER users_follow_identity_changes;
 --> statement-breakpoint
--- A new address or a closed account ends a request and its links.
+-- A new address or a closed account ends every request about the person, and the links of a move.
 CREATE TRIGGER users_follow_identity_changes AFTER UPDATE OF email_key, date_closed ON users
 WHEN NOT (instr(NEW.email_key || '#', OLD.email_key || '#') = 1 OR instr(OLD.email_key || '#', NEW.email_key || '#') = 1) OR (NEW.date_closed IS NOT NULL AND OLD.date_closed IS NULL)
 BEGIN
 	UPDATE identity_changes SET state = 'CANCELLED', date_modified = NEW.date_modified, date_due = NEW.date_modified + 7776000000
-	WHERE kind = 'ADDRESS' AND about_id = NEW.id AND state = 'OPEN';
+	WHERE kind IN ('ADDRESS', 'CODE', 'REST') AND about_id = NEW.id AND state = 'OPEN';
 	DELETE FROM address_changes WHERE user_id = NEW.id AND kind IN ('PROOF', 'AGREEMENT');
 END;
 --> statement-breakpoint
