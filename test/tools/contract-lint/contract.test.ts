@@ -23,7 +23,9 @@ const PUBLIC = [
 	'/api/v2/auth/registration/renewal',
 	'/api/v2/auth/password-reset',
 	'/api/v2/auth/password-reset/confirmation',
+	'/api/v2/auth/address/agreement',
 	'/api/v2/auth/address/confirmation',
+	'/api/v2/auth/address/proof',
 	'/api/v2/auth/address/restoration',
 ];
 

@@ -42,7 +42,7 @@ const identityChangeSchema = z
 		consent: z
 			.enum(CONSENTS)
 			.nullable()
-			.openapi({ ...GROWING, type: ['string', 'null'], example: 'SECOND_PERSON' }),
+			.openapi({ ...GROWING, example: 'SECOND_PERSON' }),
 		consenterId: wireId().nullable(),
 		dateConsented: wireInstant('2026-03-08T10:00:00.000Z').nullable(),
 		dateDone: wireInstant('2026-03-08T10:00:00.000Z').nullable(),
