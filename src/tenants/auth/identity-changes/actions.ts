@@ -99,23 +99,10 @@ export async function askForMove(
 	by: 'ADMINISTRATOR' | 'DIRECTORY' = 'ADMINISTRATOR',
 ): Promise<OutcomePart> {
 	if (!call.isMailCarried) throw noMailCarried();
-	const { db, actor } = call;
+	const { db } = call;
 	const now = realTime(db, call.now);
-	const { id: userId, companyId } = user;
-	const change = {
-		id: newId(call.now),
-		dateCreated: now,
-		dateModified: now,
-		companyId,
-		kind: 'ADDRESS' as const,
-		aboutId: userId,
-		userId,
-		askerId: personBehind(actor).userId,
-		email,
-		formerEmail: user.email,
-		state: 'OPEN' as const,
-		dateExpires: now + ASKED_MS,
-	};
+	const { companyId } = user;
+	const change = { ...moveOf(call, user, email), state: 'OPEN' as const, dateExpires: now + ASKED_MS };
 	const links = await linksOf(call, { ...change, dateProven: user.dateProven });
 	const told = { kind: 'identity_change_asked' as const, data: { person: user.email, newEmail: email } };
 	return {
@@ -137,15 +124,14 @@ export async function askForMove(
 	};
 }
 
-/** Returns the statement with which the person and each administrator can stop a change by the operator. */
-export function changeByOperator(
+/** The record of a person's move to another address, which the caller asks for or makes. */
+function moveOf(
 	call: Call,
 	{ id: userId, companyId, email: formerEmail }: { id: string; companyId: string | null; email: string },
 	email: string,
-): Statement {
+) {
 	const now = realTime(call.db, call.now);
-	const operator = personBehind(call.actor).userId;
-	const change = {
+	return {
 		id: newId(call.now),
 		dateCreated: now,
 		dateModified: now,
@@ -153,15 +139,18 @@ export function changeByOperator(
 		kind: 'ADDRESS' as const,
 		aboutId: userId,
 		userId,
-		askerId: operator,
+		askerId: personBehind(call.actor).userId,
 		email,
 		formerEmail,
-		consent: 'OPERATOR' as const,
-		consenterId: operator,
-		dateConsented: now,
-		dateExpires: now,
 	};
-	return insertDone(call.db, change, now);
+}
+
+/** Returns the statement with which the person and each administrator can stop a change by the operator. */
+export function changeByOperator(call: Call, user: Parameters<typeof moveOf>[1], email: string): Statement {
+	const change = moveOf(call, user, email);
+	const now = change.dateCreated;
+	const released = { consent: 'OPERATOR' as const, consenterId: change.askerId, dateConsented: now };
+	return insertDone(call.db, { ...change, ...released, dateExpires: now }, now);
 }
 
 /** The person is the subject of these events, and the request their record. */
